@@ -51,7 +51,7 @@ func compareGroups(a, b group) int {
 // countable reports whether a baseline can count a finding. It can't count findings that
 // can't be suppressed, findings in the history, and notes.
 func countable(f *Finding) bool {
-	return !f.Rule.Unsuppressable && f.Rule.History == nil && f.Severity > Note
+	return !f.Rule.Unsuppressable && !Checks[OfHistory](f.Rule) && f.Severity > Note
 }
 
 // NewBaseline counts findings.
@@ -98,9 +98,9 @@ func (b *Baseline) Prune(found *Baseline, rules []*Rule, repository bool) *Basel
 // the group, or nil.
 func (b *Baseline) knows(g group, r *Rule, repository bool) bool {
 	switch {
-	case r == nil || r.Unsuppressable || r.History != nil:
+	case r == nil || r.Unsuppressable || Checks[OfHistory](r):
 		return true // such findings are never counted
-	case r.Repository != nil:
+	case Checks[OfRepository](r):
 		return repository
 	}
 	return !b.broken[cmp.Or(g.ID, g.File)]

@@ -17,9 +17,9 @@ var baselineRules = []*Rule{
 	{ID: "language-tag", Severity: Error},
 	{ID: "no-calibration", Severity: Warning},
 	{ID: "pattern-repeated", Severity: Warning},
-	{ID: "not-owned", Severity: Error, Repository: func(*RepositoryPass) {}},
+	{ID: "not-owned", Severity: Error, Check: OfRepository(func(*RepositoryPass) {})},
 	{ID: "unknown-key", Severity: Error, Unsuppressable: true},
-	{ID: "version-idle", Severity: Warning, History: func(*HistoryPass) {}},
+	{ID: "version-idle", Severity: Warning, Check: OfHistory(func(*HistoryPass) {})},
 }
 
 // someBaseline draws a baseline as a library could have it.

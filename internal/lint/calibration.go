@@ -40,6 +40,11 @@ func calibratedOf(d *document.Document) *Calibrated {
 	return c
 }
 
+// OfDataset checks one dataset, after the library rules.
+type OfDataset func(*CalibrationPass)
+
+func (OfDataset) isCheck() {}
+
 // CalibrationPass is the view of a lint rule on one dataset.
 type CalibrationPass struct {
 	// Dataset is the dataset, nil in the pass for files outside the datasets.
@@ -192,17 +197,22 @@ func (e *engine) calibrationRules(p *CalibrationPass) error {
 	if p.Dataset != nil {
 		where = p.Dataset.File.Path
 	}
-	err := run(e.rules, p, where, func(rule *Rule) func(*CalibrationPass) {
+	err := runEach(e.rules, p, where, func(rule *Rule) func(*CalibrationPass) {
 		return func(p *CalibrationPass) {
 			p.reportProblems(rule.ID)
-			if rule.Calibration != nil {
-				rule.Calibration(p)
+			if check, is := rule.Check.(OfDataset); is {
+				check(p)
 			}
 		}
 	})
 	p.countHidden()
 	return err
 }
+
+// OfLibrary checks the facts of all files, after they were all read.
+type OfLibrary func(*LibraryPass)
+
+func (OfLibrary) isCheck() {}
 
 // LibraryPass is the view of a lint rule on the whole library.
 type LibraryPass struct {
@@ -237,7 +247,7 @@ type Facts struct {
 // keep stores what lint rules need of the document once its tree is dropped.
 func (f *Facts) keep(p *DocumentPass, rules []*Rule) error {
 	f.kept = map[*Rule]any{}
-	return run(rules, p, f.Path, func(rule *Rule) func(*DocumentPass) {
+	return runEach(rules, p, f.Path, func(rule *Rule) func(*DocumentPass) {
 		if rule.Keep == nil {
 			return nil
 		}

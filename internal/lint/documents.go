@@ -91,7 +91,7 @@ func (e *engine) document(entry Entry) (r result) {
 		return r
 	}
 	r.unread = r.isDocument && p.Entry.Err != nil
-	if r.err = run(e.rules, p, entry.Path, func(rule *Rule) func(*DocumentPass) { return rule.Document }); r.err != nil {
+	if r.err = run[OfDocument](e.rules, p, entry.Path); r.err != nil {
 		return r
 	}
 	p.countHidden()

@@ -152,7 +152,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	}
 	if opts.Repository != nil {
 		p := &RepositoryPass{Repository: opts.Repository}
-		if err := run(rules, p, "the repository", func(rule *Rule) func(*RepositoryPass) { return rule.Repository }); err != nil {
+		if err := run[OfRepository](rules, p, "the repository"); err != nil {
 			return nil, err
 		}
 		findings = append(findings, p.findings...) // comments can't suppress them: CODEOWNERS is not a document
@@ -169,7 +169,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	if opts.Allowance.Own != nil {
 		late.found = NewBaseline(findings)
 	}
-	if err := run(rules, late, "the library", func(rule *Rule) func(*IgnorePass) { return rule.Ignores }); err != nil {
+	if err := run[OfIgnores](rules, late, "the library"); err != nil {
 		return nil, err
 	}
 	r.list(append(findings, weigh(late.findings, opts.Config)...), opts.Only)
@@ -288,7 +288,7 @@ func (e *engine) libraryRules(facts []*Facts) ([]Finding, error) {
 	failures := make([]error, len(e.rules))
 	inParallel(len(passes), func(i int) {
 		passes[i] = LibraryPass{Facts: facts, Schemas: schemas, Unread: e.unread, places: places{content: e.content}}
-		failures[i] = run(e.rules[i:i+1], &passes[i], "the library", func(rule *Rule) func(*LibraryPass) { return rule.Library })
+		failures[i] = run[OfLibrary](e.rules[i:i+1], &passes[i], "the library")
 	})
 	var found []Finding
 	for i := range passes {

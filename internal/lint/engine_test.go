@@ -32,9 +32,9 @@ func TestSummaryCountsTheWholeLibrary(t *testing.T) {
 func TestAPanicIsAnErrorWithTheNameOfTheRule(t *testing.T) {
 	document := linttest.ToyRule("toy-document", func(*lint.DocumentPass) { panic("out of luck") })
 	inLibrary := linttest.ToyRule("toy-library", nil)
-	inLibrary.Library = func(*lint.LibraryPass) { panic("out of luck") }
+	inLibrary.Check = lint.OfLibrary(func(*lint.LibraryPass) { panic("out of luck") })
 	inIgnores := linttest.ToyRule("toy-ignores", nil)
-	inIgnores.Ignores = func(*lint.IgnorePass) { panic("out of luck") }
+	inIgnores.Check = lint.OfIgnores(func(*lint.IgnorePass) { panic("out of luck") })
 	fsys := linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric, "rubrics/corpus/second_v1.yaml": linttest.Other("second_v1")})
 	for _, r := range []*lint.Rule{document, inLibrary, inIgnores} {
 		report, err := lint.Run(fsys, []*lint.Rule{linttest.ToyRule("toy-other", func(*lint.DocumentPass) {}), r}, lint.Options{})

@@ -11,6 +11,11 @@ import (
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
+// OfHistory checks one step of the history: a library and what it is compared with.
+type OfHistory func(*HistoryPass)
+
+func (OfHistory) isCheck() {}
+
 // HistoryPass is the view of a lint rule on the history of the library.
 type HistoryPass struct {
 	*change.Judgment
@@ -91,7 +96,7 @@ func (e *engine) compare(opts *Options, results []result) (*change.Judgment, []F
 	if opts.Repository != nil {
 		p.Repository, p.Repositories = opts.Repository, opts.repositoryChanges(j)
 	}
-	err = run(e.rules, p, "the history", func(rule *Rule) func(*HistoryPass) { return rule.History })
+	err = run[OfHistory](e.rules, p, "the history")
 	for _, c := range p.Repositories {
 		err = errors.Join(err, c.unreadable())
 	}

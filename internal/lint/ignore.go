@@ -131,6 +131,11 @@ func keyLine(d *document.Document, line int) int {
 	return find(d.Tree.Root, 0)
 }
 
+// OfIgnores checks what suppresses findings, after everything else.
+type OfIgnores func(*IgnorePass)
+
+func (OfIgnores) isCheck() {}
+
 // IgnorePass is the view of the rules about ignores.
 type IgnorePass struct {
 	Ignores []*Ignore

@@ -43,11 +43,11 @@ func TestARuleKeepsWhatItNeeds(t *testing.T) {
 	keeps := func(id, kept string) *lint.Rule {
 		r := linttest.ToyRule(id, nil)
 		r.Keep = func(p *lint.DocumentPass) any { return kept + p.Root().Get("name").Text() }
-		r.Library = func(p *lint.LibraryPass) {
+		r.Check = lint.OfLibrary(func(p *lint.LibraryPass) {
 			for _, f := range p.Facts {
 				p.Report(f, nil, "%s", p.Kept(f).(string))
 			}
-		}
+		})
 		return r
 	}
 	fsys := linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric})

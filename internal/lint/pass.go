@@ -14,6 +14,11 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
+// OfDocument checks one file, whether or not it could be parsed.
+type OfDocument func(*DocumentPass)
+
+func (OfDocument) isCheck() {}
+
 // DocumentPass is the view of a lint rule on one file.
 type DocumentPass struct {
 	// Entry is the file in its folder.
@@ -177,7 +182,7 @@ func (r *reporter) full(file string) bool {
 
 // Add adds a finding of the running rule, with the severity of the rule unless it has its own.
 func (r *reporter) Add(f Finding) {
-	f.Rule, f.Severity, f.Spec = r.rule, cmp.Or(f.Severity, r.rule.Severity), cmp.Or(f.Spec, r.rule.Spec)
+	f.Rule, f.Severity, f.Spec = r.rule, cmp.Or(f.Severity, r.rule.Severity), cmp.Or(f.Spec, r.rule.Spec.String())
 	r.findings = append(r.findings, f)
 }
 
@@ -197,10 +202,21 @@ func (r *reporter) countHidden() {
 	}
 }
 
-// run runs the function of each lint rule that has one on a pass; where describes the
-// subject of the pass in errors. A panic of a rule becomes an error with the rule's name,
-// because the result of that rule is incomplete.
-func run[P interface{ begin(*Rule) }](rules []*Rule, p P, where string, function func(*Rule) func(P)) (err error) {
+// run runs the lint rules whose check is a C on a pass; where describes the subject of the pass in
+// errors.
+func run[C interface {
+	~func(P)
+	Check
+}, P interface{ begin(*Rule) }](rules []*Rule, p P, where string) error {
+	return runEach(rules, p, where, func(rule *Rule) func(P) {
+		check, _ := rule.Check.(C)
+		return check
+	})
+}
+
+// runEach runs a function for each lint rule that has one on a pass. A panic becomes an error with
+// the name of the rule, because its result is incomplete.
+func runEach[P interface{ begin(*Rule) }](rules []*Rule, p P, where string, function func(*Rule) func(P)) (err error) {
 	var rule *Rule
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -148,6 +148,11 @@ func (p *HistoryPass) ReportChange(c *RepositoryChange, undone bool, at source.L
 	p.Add(f)
 }
 
+// OfRepository checks the repository around the library. A comment can't suppress its findings.
+type OfRepository func(*RepositoryPass)
+
+func (OfRepository) isCheck() {}
+
 // RepositoryPass is the view of a lint rule on the repository around the library.
 type RepositoryPass struct {
 	*Repository

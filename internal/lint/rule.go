@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	lib "github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/text"
 )
 
 // Severity is the severity of a finding. The zero Severity means that a rule is off.
@@ -33,11 +31,64 @@ func (s Severity) String() string {
 	return [...]string{"off", "note", "warning", "error"}[s]
 }
 
+// Requirement is a requirement of the specification that a rule serves. The zero Requirement is
+// none.
+type Requirement uint8
+
+// The requirements, in the order of the specification.
+const (
+	RL01 Requirement = iota + 1
+	RL02
+	RL03
+	RL04
+	RL05
+	RL06
+	RL07
+	RL08
+	RL09
+	RL10
+)
+
+// String returns the name in the specification, such as "RL-01", or "" for none.
+func (r Requirement) String() string {
+	if r == 0 {
+		return ""
+	}
+	return fmt.Sprintf("RL-%02d", uint8(r))
+}
+
 // Rule is one lint rule. All text about it, in help, documentation, and output, comes from
-// here. The texts are in rules/rules.txt, which Describe reads.
+// here. The ID and the prose are in rules/rules.txt, and the rest is a Go literal of the package
+// rules.
 type Rule struct {
 	// ID is the kebab-case name that users type. It is never reused for another rule.
 	ID string
+	Prose
+
+	// Severity is the default severity.
+	Severity Severity
+	// Spec is the requirement that the rule serves, if any.
+	Spec Requirement
+	// Unsuppressable rules can't be suppressed by a comment, a baseline, or by configuration.
+	Unsuppressable bool
+	// Fixable rules have findings that --fix can fix.
+	Fixable bool
+	// Placed rules are about the library around a document: where the document is, or what else
+	// there is. They don't run on documents outside of a library.
+	Placed bool
+	// New rules are errors in a version that the target does not have, and warnings otherwise: what
+	// is published stays valid when the linter learns to find it.
+	New bool
+
+	// Check is what the rule does.
+	Check Check
+	// Keep returns what a check of the library or of its datasets needs of a document once its
+	// tree is dropped. Nil keeps nothing.
+	Keep func(*DocumentPass) any
+}
+
+// Prose is what a lint rule says about itself.
+type Prose struct {
 	// Family groups the rules in lists.
 	Family Family
 	// Summary completes "finds …" in one line.
@@ -49,41 +100,16 @@ type Rule struct {
 	Source string
 	// Bad and Good are examples, of YAML or of a folder, that violate and follow it.
 	Bad, Good string
-	// Severity is the default severity.
-	Severity Severity
-	// Spec is the requirement of the specification that the rule serves, such as
-	// "RL-01"; empty if there is none.
-	Spec string
-	// Unsuppressable rules can't be suppressed by a comment or by configuration.
-	Unsuppressable bool
-	// Fixable rules have findings that --fix can fix.
-	Fixable bool
-	// Placed rules are about the library around a document: where the document is, or what else
-	// there is. They don't run on documents outside of a library.
-	Placed bool
-	// New rules are errors in a version that the target does not have, and warnings otherwise: what
-	// is published stays valid when the linter learns to find it.
-	New bool
+}
 
-	// Keep returns what Library or Calibration needs of a document once its tree is
-	// dropped. Nil keeps nothing.
-	Keep func(*DocumentPass) any
+// Check is the function of a lint rule: an OfDocument, OfLibrary, OfDataset, OfHistory,
+// OfRepository, or OfIgnores, by what it checks.
+type Check interface{ isCheck() }
 
-	// Exactly one of the following functions is set.
-
-	// Document checks one file, whether or not it could be parsed.
-	Document func(*DocumentPass)
-	// Library checks the facts of all files, after they were all read.
-	Library func(*LibraryPass)
-	// Calibration checks one dataset, after the library rules.
-	Calibration func(*CalibrationPass)
-	// History checks one step of the history: a library and what it is compared with.
-	History func(*HistoryPass)
-	// Repository checks the repository around the library. A comment can't suppress
-	// its findings.
-	Repository func(*RepositoryPass)
-	// Ignores checks the comments that suppress findings, after everything else.
-	Ignores func(*IgnorePass)
+// Checks reports whether the function of a lint rule is a C.
+func Checks[C Check](r *Rule) bool {
+	_, is := r.Check.(C)
+	return is
 }
 
 // Family is a group of lint rules.
@@ -95,57 +121,6 @@ const (
 	FamilyWording Family = "Wording"
 	FamilyLibrary Family = "Across the library"
 )
-
-// Describe returns the lint rules of a text, in its order, with the functions of each family
-// by ID. Each rule has a paragraph that begins with "rule:". Describe panics if the text and
-// the functions do not fit together, because both are parts of the program.
-func Describe(texts string, families ...map[string]Rule) []*Rule {
-	functions := map[string]Rule{}
-	for _, f := range families {
-		maps.Copy(functions, f)
-	}
-	rules := make([]*Rule, 0, len(functions))
-	var family Family
-	var rule *Rule
-	for key, value := range text.Fields(texts) {
-		switch key {
-		case "family":
-			family = Family(value)
-		case "rule":
-			r := functions[value]
-			r.ID, r.Family = value, family
-			rule, rules = &r, append(rules, &r)
-		case "is":
-			rule.classify(strings.Split(value, ", "))
-		default:
-			*map[string]*string{"finds": &rule.Summary, "why": &rule.Why, "source": &rule.Source, "bad": &rule.Bad, "good": &rule.Good}[key] = value
-		}
-	}
-	if len(rules) != len(functions) {
-		panic(fmt.Sprintf("%d lint rules are described, but %d have functions", len(rules), len(functions)))
-	}
-	return rules
-}
-
-// classify sets the severity, the requirement, and the other properties of a lint rule.
-func (r *Rule) classify(words []string) {
-	for _, word := range words {
-		switch {
-		case word == "unsuppressable":
-			r.Unsuppressable = true
-		case word == "fixable":
-			r.Fixable = true
-		case word == "placed":
-			r.Placed = true
-		case word == "new":
-			r.New = true
-		case strings.HasPrefix(word, "RL-"):
-			r.Spec = word
-		default:
-			r.Severity = severities[word]
-		}
-	}
-}
 
 // Find returns the lint rule with that ID, or nil.
 func Find(rules []*Rule, id string) *Rule {

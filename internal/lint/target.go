@@ -52,7 +52,7 @@ func (o *Options) markChanged(bases []*change.Library, fsys fs.FS, findings []Fi
 			}
 			differs = differs && !identical
 		}
-		f.Changed = f.Revision == "" && (f.Rule.History != nil || differs)
+		f.Changed = f.Revision == "" && (Checks[OfHistory](f.Rule) || differs)
 	}
 	return nil
 }

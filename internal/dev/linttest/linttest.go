@@ -78,8 +78,10 @@ func Brief(findings []lint.Finding) []string {
 // ToyRule returns a valid lint rule for tests of the engine.
 func ToyRule(id string, document func(*lint.DocumentPass)) *lint.Rule {
 	return &lint.Rule{
-		ID: id, Family: "Schema", Severity: lint.Warning, Summary: "what the test wants", Why: "It is a test.", Source: "the test",
-		Bad: "bad", Good: "good", Document: document,
+		ID: id, Severity: lint.Warning, Check: lint.OfDocument(document),
+		Prose: lint.Prose{
+			Family: "Schema", Summary: "what the test wants", Why: "It is a test.", Source: "the test", Bad: "bad", Good: "good",
+		},
 	}
 }
 

@@ -56,8 +56,8 @@ func explanation(r *lint.Rule, markdown bool) string {
 // findings.
 func facts(r *lint.Rule) []string {
 	var lines []string
-	if r.Spec != "" {
-		lines = append(lines, "Requirement: "+r.Spec+".")
+	if r.Spec != 0 {
+		lines = append(lines, "Requirement: "+r.Spec.String()+".")
 	}
 	if r.Source != "" {
 		lines = append(lines, "Source: "+r.Source+".")
@@ -71,7 +71,7 @@ func facts(r *lint.Rule) []string {
 	switch {
 	case r.Severity == lint.Error:
 		lines = append(lines, "A comment can't suppress it, because it is an error. The baseline can hide it in an existing library: "+lint.BaselineFile)
-	case r.Repository == nil:
+	case !lint.Checks[lint.OfRepository](r):
 		lines = append(lines, "To suppress one finding, add a comment on its line or the line above: # rubric-lint: ignore "+r.ID+" -- reason")
 	}
 	return append(lines,

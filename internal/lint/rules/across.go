@@ -16,9 +16,15 @@ import (
 )
 
 var acrossRules = map[string]lint.Rule{
-	"criterion-repeats-other": {Keep: keepJudged, Library: criterionRepeatsOther},
-	"pattern-hits-other":      {Keep: keepJudged, Library: patternHitsOther},
-	"other-example-item":      {Keep: keepJudged, Calibration: otherExampleItem},
+	"criterion-repeats-other": {
+		Severity: lint.Warning, Keep: keepJudged,
+		Check: lint.OfLibrary(criterionRepeatsOther),
+	},
+	"pattern-hits-other": {Severity: lint.Warning, Keep: keepJudged, Check: lint.OfLibrary(patternHitsOther)},
+	"other-example-item": {
+		Severity: lint.Warning, Spec: lint.RL09, Keep: keepJudged,
+		Check: lint.OfDataset(otherExampleItem),
+	},
 }
 
 type compared struct {

@@ -9,10 +9,10 @@ import (
 )
 
 var conventionRules = map[string]lint.Rule{
-	"convention-metadata":      {Document: metadata},
-	"convention-artifact-type": {Document: artifactType},
-	"convention-id":            {Document: id},
-	"convention-word":          {Document: words},
+	"convention-metadata":      {Severity: lint.Error, Check: lint.OfDocument(metadata)},
+	"convention-artifact-type": {Severity: lint.Error, Check: lint.OfDocument(artifactType)},
+	"convention-id":            {Severity: lint.Error, Check: lint.OfDocument(id)},
+	"convention-word":          {Severity: lint.Error, Check: lint.OfDocument(words)},
 }
 
 // and returns a message as an additional sentence.

@@ -43,7 +43,7 @@ func optionsOf(t testing.TB, c *corpusCase) lint.Options {
 	if opts.Allowance.Own, err = lint.LoadBaseline(c.Files); err != nil {
 		t.Fatalf("%s: %v", c.Name, err)
 	}
-	if Find(c.Rule).Repository != nil {
+	if lint.Checks[lint.OfRepository](Find(c.Rule)) {
 		opts.Repository = &lint.Repository{Files: c.Files}
 	}
 	return opts
@@ -92,7 +92,7 @@ func findingTexts(golden []byte) []string {
 // rulesOf are the rules that find the mistake. Those about comments need all rules
 // that a comment can name, so others run, too.
 func rulesOf(c *corpusCase) []*lint.Rule {
-	if Find(c.Rule).Ignores != nil {
+	if lint.Checks[lint.OfIgnores](Find(c.Rule)) {
 		return All()
 	}
 	return slices.DeleteFunc(All(), func(r *lint.Rule) bool { return !foundBy(c, r.ID) })
@@ -167,7 +167,7 @@ func TestEveryRuleIsInTheCorpus(t *testing.T) {
 	}
 	for _, r := range All() {
 		_, excused := notInCorpus[r.ID]
-		excused = excused || r.History != nil // the scripts of the command have repositories
+		excused = excused || lint.Checks[lint.OfHistory](r) // the scripts of the command have repositories
 		if hit[r.ID] == excused {
 			t.Errorf("lint rule %s: in the corpus %t, excused from it %t", r.ID, hit[r.ID], excused)
 		}

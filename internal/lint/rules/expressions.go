@@ -16,22 +16,22 @@ import (
 )
 
 var patternRules = map[string]lint.Rule{
-	"pattern-invalid":     {Document: patternInvalid},
-	"pattern-empty":       {Document: patternEmpty},
-	"pattern-delimiters":  {Document: patternDelimiters},
-	"pattern-repeated":    {Document: patternRepeated},
-	"pattern-case":        {Document: patternCase},
-	"pattern-clients":     {Document: differs},
-	"pattern-python":      {Document: differs},
-	"pattern-javascript":  {Document: differs},
-	"pattern-differs":     {Document: differs},
-	rare:                  {Document: differs},
-	"pattern-exponential": {Document: patternExponential},
-	"pattern-unjudged":    {Document: patternUnjudged},
-	"pattern-hits-best":   {Document: patternHitsBest},
-	"fail-example-missed": ofNegatives(failExampleMissed),
-	"pass-example-hit":    ofNegatives(passExampleHit),
-	"pattern-inside-word": {Document: patternInsideWord},
+	"pattern-invalid":     {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(patternInvalid)},
+	"pattern-empty":       {Severity: lint.Error, Check: lint.OfDocument(patternEmpty)},
+	"pattern-delimiters":  {Severity: lint.Warning, Check: lint.OfDocument(patternDelimiters)},
+	"pattern-repeated":    {Severity: lint.Warning, Check: lint.OfDocument(patternRepeated)},
+	"pattern-case":        {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(patternCase)},
+	"pattern-clients":     {Severity: lint.Error, Unsuppressable: true, Fixable: true, Check: lint.OfDocument(differs)},
+	"pattern-python":      {Severity: lint.Error, Fixable: true, Check: lint.OfDocument(differs)},
+	"pattern-javascript":  {Severity: lint.Warning, Fixable: true, Check: lint.OfDocument(differs)},
+	"pattern-differs":     {Severity: lint.Warning, Fixable: true, Check: lint.OfDocument(differs)},
+	rare:                  {Severity: lint.Note, Check: lint.OfDocument(differs)},
+	"pattern-exponential": {Severity: lint.Error, Check: lint.OfDocument(patternExponential)},
+	"pattern-unjudged":    {Severity: lint.Error, Check: lint.OfDocument(patternUnjudged)},
+	"pattern-hits-best":   {Severity: lint.Error, Check: lint.OfDocument(patternHitsBest)},
+	"fail-example-missed": {Severity: lint.Error, Check: ofNegatives(failExampleMissed)},
+	"pass-example-hit":    {Severity: lint.Error, Check: ofNegatives(passExampleHit)},
+	"pattern-inside-word": {Severity: lint.Warning, Check: lint.OfDocument(patternInsideWord)},
 }
 
 // wordings say what is wrong with an expression. For other codes, the library's own

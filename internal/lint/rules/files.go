@@ -19,81 +19,107 @@ import (
 )
 
 var fileRules = map[string]lint.Rule{
-	"schema-file": {Library: func(p *lint.LibraryPass) {
-		for _, problem := range p.Schemas {
-			p.ReportFile(problem.Path, problem.At, problem.Message)
+	"schema-file":     {Severity: lint.Error, Unsuppressable: true, Placed: true, Check: lint.OfLibrary(schemaFile)},
+	"unreadable-file": {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(unreadableFile)},
+	"not-a-file":      {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(notAFile)},
+	"unsafe-name":     {Severity: lint.Error, Unsuppressable: true, Placed: true, Check: lint.OfDocument(unsafeName)},
+	"name-conflict": {
+		Severity: lint.Error, Unsuppressable: true, Placed: true,
+		Check: lint.OfRepository(nameConflicts),
+	},
+	"stray-file": {Severity: lint.Error, Unsuppressable: true, Placed: true, Check: lint.OfDocument(strayFile)},
+	"file-extension": {
+		Severity: lint.Error, Unsuppressable: true, Fixable: true, Placed: true,
+		Check: lint.OfDocument(fileExtension),
+	},
+	"file-name": {
+		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true, Fixable: true, Placed: true,
+		Check: lint.OfDocument(fileName),
+	},
+	"file-folder": {
+		Severity: lint.Error, Spec: lint.RL10, Unsuppressable: true, Fixable: true, Placed: true,
+		Check: lint.OfDocument(fileFolder),
+	},
+}
+
+func schemaFile(p *lint.LibraryPass) {
+	for _, problem := range p.Schemas {
+		p.ReportFile(problem.Path, problem.At, problem.Message)
+	}
+}
+
+func unreadableFile(p *lint.DocumentPass) {
+	if p.Entry.Err != nil {
+		if !fs.ValidPath(p.Entry.Path) {
+			return // reported by unsafe-name
 		}
-	}},
-	"unreadable-file": {Document: func(p *lint.DocumentPass) {
-		if p.Entry.Err != nil {
-			if !fs.ValidPath(p.Entry.Path) {
-				return // reported by unsafe-name
-			}
-			switch {
-			case errors.Is(p.Entry.Err, fs.ErrNotExist):
-				p.ReportFile(nil, "This file disappeared during the check. Run the check again.")
-				return
-			case limits.IsPointer(p.Entry.Err):
-				p.ReportFile(nil, "%s", limits.AboutPointers)
-				return
-			}
-			p.ReportFile(nil, "This file can't be read: %s. Check its permissions.", p.Entry.Err)
-		}
-	}},
-	"not-a-file": {Document: notAFile},
-	"unsafe-name": {Document: func(p *lint.DocumentPass) {
-		if p.IsStray() || len(invisible.Find(p.Entry.Path)) > 0 {
-			return // reported by stray-file or hidden-text
-		}
-		parts := strings.Split(p.Entry.Path, "/")
-		if id := p.ID(); id != nil && id.Value != lint.Stem(p.Entry.Path) {
-			parts = parts[:len(parts)-1] // the file name is checked by file-name
-		}
-		for _, part := range parts {
-			if reserved().MatchString(part) {
-				p.ReportFile(nil, "Rename %s: the name is reserved on Windows, so the library could not be checked out there.", schema.Quote(part))
-				return
-			}
-			if !safeName().MatchString(part) {
-				p.ReportFile(nil, "Rename %s: names must start with a lowercase letter or digit and contain only lowercase letters, digits, dots, dashes, and underscores, to work on every system.", schema.Quote(part))
-				return
-			}
-		}
-	}},
-	"name-conflict": {Repository: nameConflicts},
-	"stray-file": {Document: func(p *lint.DocumentPass) {
-		if p.IsStray() {
-			p.ReportFile(nil, "Move this file out of %s/: only documents (.yaml) belong there, so it has no effect.", lint.Root)
-		}
-	}},
-	"file-extension": {Document: func(p *lint.DocumentPass) {
-		if ext := path.Ext(p.Entry.Path); p.Entry.IsDocument() && ext != ".yaml" {
-			p.ReportFile(move(p), "Change the extension of this file from %s to .yaml: other tools look for .yaml only.", ext)
-		}
-	}},
-	"file-name": {Document: func(p *lint.DocumentPass) {
-		id := p.ID()
-		if id == nil || id.Value == lint.Stem(p.Entry.Path) {
-			return
-		}
-		advice := "Rename the file to %s.yaml, or fix the ID: a file is named after its ID so that people can find it."
 		switch {
-		case lint.LosesVersion(p.Entry.Path, id.Value):
-			advice = "Write the ID with the version that the file name has, or rename the file to %s.yaml if this is another document: the ID of a document never changes, because consumers refer to it."
-		case taken(p):
-			advice = "Fix the ID: the file is not named after it, and another file is already named %s.yaml."
-		}
-		p.Report(misplaced(p, id.Span, p.Doc.Kind.IDKey, advice, id.Value))
-	}},
-	"file-folder": {Document: func(p *lint.DocumentPass) {
-		n := p.Root().Get("artifact_type")
-		if p.Doc == nil || p.Doc.Kind == nil || n == nil || !document.IsID(n.Value) {
+		case errors.Is(p.Entry.Err, fs.ErrNotExist):
+			p.ReportFile(nil, "This file disappeared during the check. Run the check again.")
+			return
+		case limits.IsPointer(p.Entry.Err):
+			p.ReportFile(nil, "%s", limits.AboutPointers)
 			return
 		}
-		if folder := lint.Root + "/" + n.Value; path.Dir(p.Entry.Path) != folder {
-			p.Report(misplaced(p, n.Span, "artifact_type", "Move the file to the folder %s, or fix the artifact type: the folder is named after it so that people find all documents of a type together.", folder))
+		p.ReportFile(nil, "This file can't be read: %s. Check its permissions.", p.Entry.Err)
+	}
+}
+
+func unsafeName(p *lint.DocumentPass) {
+	if p.IsStray() || len(invisible.Find(p.Entry.Path)) > 0 {
+		return // reported by stray-file or hidden-text
+	}
+	parts := strings.Split(p.Entry.Path, "/")
+	if id := p.ID(); id != nil && id.Value != lint.Stem(p.Entry.Path) {
+		parts = parts[:len(parts)-1] // the file name is checked by file-name
+	}
+	for _, part := range parts {
+		if reserved().MatchString(part) {
+			p.ReportFile(nil, "Rename %s: the name is reserved on Windows, so the library could not be checked out there.", schema.Quote(part))
+			return
 		}
-	}},
+		if !safeName().MatchString(part) {
+			p.ReportFile(nil, "Rename %s: names must start with a lowercase letter or digit and contain only lowercase letters, digits, dots, dashes, and underscores, to work on every system.", schema.Quote(part))
+			return
+		}
+	}
+}
+
+func strayFile(p *lint.DocumentPass) {
+	if p.IsStray() {
+		p.ReportFile(nil, "Move this file out of %s/: only documents (.yaml) belong there, so it has no effect.", lint.Root)
+	}
+}
+
+func fileExtension(p *lint.DocumentPass) {
+	if ext := path.Ext(p.Entry.Path); p.Entry.IsDocument() && ext != ".yaml" {
+		p.ReportFile(move(p), "Change the extension of this file from %s to .yaml: other tools look for .yaml only.", ext)
+	}
+}
+
+func fileName(p *lint.DocumentPass) {
+	id := p.ID()
+	if id == nil || id.Value == lint.Stem(p.Entry.Path) {
+		return
+	}
+	advice := "Rename the file to %s.yaml, or fix the ID: a file is named after its ID so that people can find it."
+	switch {
+	case lint.LosesVersion(p.Entry.Path, id.Value):
+		advice = "Write the ID with the version that the file name has, or rename the file to %s.yaml if this is another document: the ID of a document never changes, because consumers refer to it."
+	case taken(p):
+		advice = "Fix the ID: the file is not named after it, and another file is already named %s.yaml."
+	}
+	p.Report(misplaced(p, id.Span, p.Doc.Kind.IDKey, advice, id.Value))
+}
+
+func fileFolder(p *lint.DocumentPass) {
+	n := p.Root().Get("artifact_type")
+	if p.Doc == nil || p.Doc.Kind == nil || n == nil || !document.IsID(n.Value) {
+		return
+	}
+	if folder := lint.Root + "/" + n.Value; path.Dir(p.Entry.Path) != folder {
+		p.Report(misplaced(p, n.Span, "artifact_type", "Move the file to the folder %s, or fix the artifact type: the folder is named after it so that people find all documents of a type together.", folder))
+	}
 }
 
 var (

@@ -20,29 +20,29 @@ import (
 // hiddenRules check everything that the authors of a library write. The items of a dataset
 // are texts by others, which can contain anything.
 var hiddenRules = map[string]lint.Rule{
-	hiddentext.Code:       {Document: hiddenText},
-	hiddentext.CodeNotNFC: {Document: notNFC},
-	hiddentext.CodeText:   {Document: notNFC},
-	"judge-delimiter": inTexts(first(mayHave("<[#{"), delimiters),
-		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric."),
-	"judge-instruction": inTexts(firstInstruction,
-		"Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so."),
-	"judge-template": judgeTemplate(
-		"Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so."),
-	"look-alike-letters": inTexts(invisible.LookAlike,
-		"Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word."),
-	hiddenMarkup: inKeys(writtenKeys, firstMarkup,
-		"Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads."),
+	hiddentext.Code:       {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(hiddenText)},
+	hiddentext.CodeNotNFC: {Severity: lint.Error, Fixable: true, Check: lint.OfDocument(notNFC)},
+	hiddentext.CodeText:   {Severity: lint.Warning, Fixable: true, Check: lint.OfDocument(notNFC)},
+	"judge-delimiter": {Severity: lint.Warning, Check: inTexts(first(mayHave("<[#{"), delimiters),
+		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric.")},
+	"judge-instruction": {Severity: lint.Warning, Check: inTexts(firstInstruction,
+		"Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so.")},
+	"judge-template": {Severity: lint.Warning, Check: judgeTemplate(
+		"Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so.")},
+	"look-alike-letters": {Severity: lint.Warning, Check: inTexts(invisible.LookAlike,
+		"Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word.")},
+	hiddenMarkup: {Severity: lint.Warning, Check: inKeys(writtenKeys, firstMarkup,
+		"Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads.")},
 }
 
 // judgeTemplate finds the marks of templates, and names in braces outside examples: an artifact can
 // have these.
-func judgeTemplate(message string) lint.Rule {
+func judgeTemplate(message string) lint.OfDocument {
 	marks, names := inTexts(first(mayHave("{"), templates), message), inKeys(writtenKeys, firstField, message)
-	return lint.Rule{Document: func(p *lint.DocumentPass) {
-		marks.Document(p)
-		names.Document(p)
-	}}
+	return func(p *lint.DocumentPass) {
+		marks(p)
+		names(p)
+	}
 }
 
 // hiddenMarkup is the rule that leaves examples alone: an artifact can have markup.
@@ -185,7 +185,7 @@ func first(may func(text string) bool, pattern func() *regexp.Regexp) func(text 
 
 // inTexts returns a rule that reports the first place that find finds in each text of the
 // criteria or rules that a judge reads; the message has a verb for what is found.
-func inTexts(find func(text string) (start, end int), message string) lint.Rule {
+func inTexts(find func(text string) (start, end int), message string) lint.OfDocument {
 	return inKeys(append(slices.Clone(writtenKeys), "examples"), find, message)
 }
 
@@ -193,8 +193,8 @@ func inTexts(find func(text string) (start, end int), message string) lint.Rule 
 var writtenKeys = []string{"name", "id", "description", "anchors", "check"}
 
 // inKeys is inTexts for some keys.
-func inKeys(keys []string, find func(text string) (start, end int), message string) lint.Rule {
-	return lint.Rule{Document: func(p *lint.DocumentPass) {
+func inKeys(keys []string, find func(text string) (start, end int), message string) lint.OfDocument {
+	return func(p *lint.DocumentPass) {
 		check := func(n *yamltree.Node, isKey bool) {
 			if start, end := find(n.Value); start < end && !isKey {
 				span := p.Doc.Tree.Inside(n, start, end)
@@ -208,5 +208,5 @@ func inKeys(keys []string, find func(text string) (start, end int), message stri
 				}
 			}
 		}
-	}}
+	}
 }

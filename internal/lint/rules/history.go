@@ -16,20 +16,55 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-var historyRules = func() map[string]lint.Rule {
-	rules := map[string]lint.Rule{
-		"version-idle":      {History: verdicts},
-		"exception-stale":   {History: verdicts},
-		"exception-removed": {History: verdicts},
-		"rebase-merge":      {History: rebaseMerge},
-		"history-since":     {History: historySince},
-		"exception-unknown": {Document: exceptionUnknown},
-	}
-	for _, id := range change.Acceptable {
-		rules[id] = lint.Rule{History: verdicts}
-	}
-	return rules
-}()
+var historyRules = map[string]lint.Rule{
+	change.VersionTooLow: {
+		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Fixable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.VersionSkipped: {
+		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Fixable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.VersionDown: {
+		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Fixable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.VersionReused: {
+		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Fixable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.MajorChange: {
+		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.DocumentGone: {
+		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.RetiredID: {
+		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.LedgerChanged: {
+		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.LedgerEntry: {
+		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.EvidenceChanged: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(verdicts)},
+	change.DatasetLeft: {
+		Severity: lint.Error, Spec: lint.RL09, Unsuppressable: true,
+		Check: lint.OfHistory(verdicts),
+	},
+	change.VersionIdle:      {Severity: lint.Note, Check: lint.OfHistory(verdicts)},
+	change.ExceptionStale:   {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(verdicts)},
+	change.ExceptionRemoved: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(verdicts)},
+	"rebase-merge":          {Severity: lint.Warning, Unsuppressable: true, Check: lint.OfHistory(rebaseMerge)},
+	"history-since":         {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(historySince)},
+	"exception-unknown":     {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(exceptionUnknown)},
+}
 
 // verdicts reports the verdicts that have the name of the running rule.
 func verdicts(p *lint.HistoryPass) {

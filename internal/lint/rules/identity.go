@@ -17,20 +17,28 @@ import (
 )
 
 var identityRules = map[string]lint.Rule{
-	"duplicate-id":   {Library: duplicateIDs},
-	"duplicate-name": {Document: duplicateNames},
-	"id-version":     {Document: idVersion},
-	"language-tag": {Document: func(p *lint.DocumentPass) {
-		n := p.Root().Get("language")
-		if n.Text() == "" || p.Doc.Kind == nil || !p.Doc.Written() {
-			return
-		}
-		if _, err := language.Parse(n.Value); err != nil {
-			p.ReportAt(lint.Key("language"), n, "%s is not a language tag. Use a tag such as en, de, or pt-BR.", schema.Quote(n.Value))
-		}
-	}},
-	"id-unversioned":      {Library: idUnversioned},
-	"unknown-replacement": {Library: unknownReplacements},
+	"duplicate-id": {
+		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
+		Check: lint.OfLibrary(duplicateIDs),
+	},
+	"duplicate-name": {
+		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
+		Check: lint.OfDocument(duplicateNames),
+	},
+	"id-version":          {Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Check: lint.OfDocument(idVersion)},
+	"language-tag":        {Severity: lint.Error, Check: lint.OfDocument(languageTag)},
+	"id-unversioned":      {Severity: lint.Note, Spec: lint.RL01, Check: lint.OfLibrary(idUnversioned)},
+	"unknown-replacement": {Severity: lint.Error, Placed: true, Check: lint.OfLibrary(unknownReplacements)},
+}
+
+func languageTag(p *lint.DocumentPass) {
+	n := p.Root().Get("language")
+	if n.Text() == "" || p.Doc.Kind == nil || !p.Doc.Written() {
+		return
+	}
+	if _, err := language.Parse(n.Value); err != nil {
+		p.ReportAt(lint.Key("language"), n, "%s is not a language tag. Use a tag such as en, de, or pt-BR.", schema.Quote(n.Value))
+	}
 }
 
 // duplicateIDs reports all documents with an ID but one: the first by path that is named

@@ -8,38 +8,44 @@ import (
 )
 
 var ignoreRules = map[string]lint.Rule{
-	"ignore-malformed": {Ignores: func(p *lint.IgnorePass) {
-		for _, i := range p.Ignores {
-			if i.Malformed {
-				p.Report(i, `Write the comment as "# rubric-lint: ignore RULE -- reason": the name of the lint rule, two dashes, and why the finding is accepted. In its current form, it suppresses nothing.`)
-			}
+	"ignore-malformed": {Severity: lint.Error, Unsuppressable: true, Check: lint.OfIgnores(ignoreMalformed)},
+	"ignore-forbidden": {Severity: lint.Error, Unsuppressable: true, Check: lint.OfIgnores(ignoreForbidden)},
+	"ignore-unused":    {Severity: lint.Warning, Unsuppressable: true, Check: lint.OfIgnores(ignoreUnused)},
+	"baseline-unused":  {Severity: lint.Warning, Unsuppressable: true, Check: lint.OfIgnores(baselineUnused)},
+	"rule-removed":     {Severity: lint.Note, Unsuppressable: true, Check: lint.OfIgnores(ruleRemoved)},
+}
+
+func ignoreMalformed(p *lint.IgnorePass) {
+	for _, i := range p.Ignores {
+		if i.Malformed {
+			p.Report(i, `Write the comment as "# rubric-lint: ignore RULE -- reason": the name of the lint rule, two dashes, and why the finding is accepted. In its current form, it suppresses nothing.`)
 		}
-	}},
-	"ignore-forbidden": {Ignores: func(p *lint.IgnorePass) {
-		for _, i := range p.Ignores {
-			switch rule := p.Find(i.Rule); {
-			case rule != nil && rule.Unsuppressable:
-				p.Report(i, "Remove this comment and fix the problem: findings of "+i.Rule+" can't be suppressed.")
-			case i.Refused && p.Failing < lint.Error:
-				p.Report(i, "Remove this comment and fix the problem: this check fails on "+p.Failing.String()+"s, so no comment can suppress one.")
-			case i.Refused:
-				p.Report(i, "Remove this comment and fix the problem: "+i.Rule+" finds an error here, and no comment can suppress an error.")
-			}
+	}
+}
+
+func ignoreForbidden(p *lint.IgnorePass) {
+	for _, i := range p.Ignores {
+		switch rule := p.Find(i.Rule); {
+		case rule != nil && rule.Unsuppressable:
+			p.Report(i, "Remove this comment and fix the problem: findings of "+i.Rule+" can't be suppressed.")
+		case i.Refused && p.Failing < lint.Error:
+			p.Report(i, "Remove this comment and fix the problem: this check fails on "+p.Failing.String()+"s, so no comment can suppress one.")
+		case i.Refused:
+			p.Report(i, "Remove this comment and fix the problem: "+i.Rule+" finds an error here, and no comment can suppress an error.")
 		}
-	}},
-	"ignore-unused": {Ignores: func(p *lint.IgnorePass) {
-		for _, i := range p.Ignores {
-			switch rule := p.Find(i.Rule); {
-			case i.Malformed || i.Used || i.Refused || slices.Contains(lint.Removed, i.Rule):
-			case rule == nil:
-				p.Report(i, p.Unknown(i.Rule)+" Fix the name or remove the comment.")
-			case !rule.Unsuppressable:
-				p.Report(i, "Remove this comment: "+i.Rule+" finds nothing here, and the comment would hide the next mistake.")
-			}
+	}
+}
+
+func ignoreUnused(p *lint.IgnorePass) {
+	for _, i := range p.Ignores {
+		switch rule := p.Find(i.Rule); {
+		case i.Malformed || i.Used || i.Refused || slices.Contains(lint.Removed, i.Rule):
+		case rule == nil:
+			p.Report(i, p.Unknown(i.Rule)+" Fix the name or remove the comment.")
+		case !rule.Unsuppressable:
+			p.Report(i, "Remove this comment: "+i.Rule+" finds nothing here, and the comment would hide the next mistake.")
 		}
-	}},
-	"baseline-unused": {Ignores: baselineUnused},
-	"rule-removed":    {Ignores: ruleRemoved},
+	}
 }
 
 // baselineUnused reports the baseline entries that count more findings than there are.
@@ -51,7 +57,7 @@ func baselineUnused(p *lint.IgnorePass) {
 			continue // reported by rule-removed
 		case e.Rule == nil:
 			message = p.Unknown(e.RuleID)
-		case e.Rule.Unsuppressable || e.Rule.History != nil:
+		case e.Rule.Unsuppressable || lint.Checks[lint.OfHistory](e.Rule):
 			message = fmt.Sprintf("A baseline can't hide findings of %s.", e.RuleID)
 		case e.Found == 0:
 			message = fmt.Sprintf("%s no longer finds an error or warning in %s.", e.RuleID, e.About())

@@ -44,14 +44,14 @@ func (x *pattern) costlyIn(texts []string) bool {
 }
 
 // ofNegatives makes a rule from a check of each negative criterion of a rubric.
-func ofNegatives(check func(*lint.DocumentPass, negative)) lint.Rule {
-	return lint.Rule{Document: func(p *lint.DocumentPass) {
+func ofNegatives(check func(*lint.DocumentPass, negative)) lint.OfDocument {
+	return func(p *lint.DocumentPass) {
 		if p.Is(&document.Rubric) && p.Doc.Written() {
 			for _, n := range negativesOf(p) {
 				check(p, n)
 			}
 		}
-	}}
+	}
 }
 
 func patternHitsBest(p *lint.DocumentPass) {

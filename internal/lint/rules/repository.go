@@ -23,46 +23,52 @@ func unreplaced(p *lint.RepositoryPass, o *owners) {
 }
 
 var repositoryRules = map[string]lint.Rule{
-	"no-code-owners": {Repository: func(p *lint.RepositoryPass) {
-		o := ownersOf(p)
-		if o.Location != "" {
-			unreplaced(p, o)
-			return
+	"no-code-owners":        {Severity: lint.Warning, Check: lint.OfRepository(noCodeOwners)},
+	"code-owners-syntax":    {Severity: lint.Error, Check: lint.OfRepository(codeOwnersSyntax)},
+	"code-owners-unchecked": {Severity: lint.Note, Check: lint.OfRepository(codeOwnersUnchecked)},
+	"not-owned":             {Severity: lint.Error, Check: lint.OfRepository(notOwned)},
+}
+
+func noCodeOwners(p *lint.RepositoryPass) {
+	o := ownersOf(p)
+	if o.Location != "" {
+		unreplaced(p, o)
+		return
+	}
+	if o.Host.ID != hosts.GitHub().ID {
+		return
+	}
+	p.Walk(codeowners.Workflows, func(name string) bool {
+		if extension := strings.ToLower(path.Ext(name)); path.Dir(name) != codeowners.Workflows || extension != ".yml" && extension != ".yaml" {
+			return true
 		}
-		if o.Host.ID != hosts.GitHub().ID {
-			return
-		}
-		p.Walk(codeowners.Workflows, func(name string) bool {
-			if extension := strings.ToLower(path.Ext(name)); path.Dir(name) != codeowners.Workflows || extension != ".yml" && extension != ".yaml" {
-				return true
-			}
-			start := source.Position{Line: 1, Column: 1}
-			p.Report(source.Location{File: p.FromLibrary(name), Start: start, End: start}, "owners",
-				"Add a file %s to the repository, for example with the line `* @your-team`: it says who must review this and the other files that decide.", o.Host.Owners[0])
-			return false
-		})
-	}},
-	"code-owners-syntax": {Repository: func(p *lint.RepositoryPass) {
-		o := ownersOf(p)
-		switch {
-		case o.Unusable != "" && o.File == nil:
-			p.Report(source.Location{File: p.FromLibrary(o.Location)}, "file", "%s", o.Unusable)
-		case o.Unusable != "":
-			o.report(p, o.At, "file", "%s", o.Unusable)
-		}
-		if o.Parsed == nil {
-			return
-		}
-		for _, problem := range o.Parsed.Problems {
-			text := o.File.Text(problem.Span)
-			o.report(p, problem.Span, text[:min(len(text), 100)], "%s", problem.Message)
-		}
-	}},
-	"code-owners-unchecked": {Repository: func(p *lint.RepositoryPass) {
-		if o := ownersOf(p); o.Host.Syntax != hosts.OneOwner && o.File != nil {
-			o.report(p, o.At, "file", "Check that changes of %s/, %s/, %s, and this file need an approval: %s reads it, so who owns them is only compared with what was before a change.",
-				lint.Root, calibration.Root, o.Host.Pipeline, o.Host.Name)
-		}
-	}},
-	"not-owned": {Repository: notOwned},
+		start := source.Position{Line: 1, Column: 1}
+		p.Report(source.Location{File: p.FromLibrary(name), Start: start, End: start}, "owners",
+			"Add a file %s to the repository, for example with the line `* @your-team`: it says who must review this and the other files that decide.", o.Host.Owners[0])
+		return false
+	})
+}
+
+func codeOwnersSyntax(p *lint.RepositoryPass) {
+	o := ownersOf(p)
+	switch {
+	case o.Unusable != "" && o.File == nil:
+		p.Report(source.Location{File: p.FromLibrary(o.Location)}, "file", "%s", o.Unusable)
+	case o.Unusable != "":
+		o.report(p, o.At, "file", "%s", o.Unusable)
+	}
+	if o.Parsed == nil {
+		return
+	}
+	for _, problem := range o.Parsed.Problems {
+		text := o.File.Text(problem.Span)
+		o.report(p, problem.Span, text[:min(len(text), 100)], "%s", problem.Message)
+	}
+}
+
+func codeOwnersUnchecked(p *lint.RepositoryPass) {
+	if o := ownersOf(p); o.Host.Syntax != hosts.OneOwner && o.File != nil {
+		o.report(p, o.At, "file", "Check that changes of %s/, %s/, %s, and this file need an approval: %s reads it, so who owns them is only compared with what was before a change.",
+			lint.Root, calibration.Root, o.Host.Pipeline, o.Host.Name)
+	}
 }

@@ -15,16 +15,20 @@ import (
 // reviewerRules are about what a change does to the owners of the files that decide: those who
 // would have to review the next one.
 var reviewerRules = map[string]lint.Rule{
-	"fewer-code-owners": {History: func(p *lint.HistoryPass) {
-		for _, r := range replacements(p) {
-			r.fewer(p)
-		}
-	}},
-	"code-owners-changed": {History: func(p *lint.HistoryPass) {
-		for _, r := range replacements(p) {
-			r.others(p)
-		}
-	}},
+	"fewer-code-owners":   {Severity: lint.Error, Check: lint.OfHistory(fewerCodeOwners)},
+	"code-owners-changed": {Severity: lint.Note, Check: lint.OfHistory(codeOwnersChanged)},
+}
+
+func fewerCodeOwners(p *lint.HistoryPass) {
+	for _, r := range replacements(p) {
+		r.fewer(p)
+	}
+}
+
+func codeOwnersChanged(p *lint.HistoryPass) {
+	for _, r := range replacements(p) {
+		r.others(p)
+	}
 }
 
 // replacement is a change of the CODEOWNERS file.

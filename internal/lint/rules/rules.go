@@ -1,5 +1,5 @@
-// Package rules has all lint rules. Each has its function in the table of its family, its
-// texts in rules.txt, and in testdata an archive of broken libraries.
+// Package rules has all lint rules. Each is a value in the table of its family, with its function
+// below; its texts are in rules.txt, and testdata has an archive of broken libraries for it.
 package rules
 
 import (
@@ -10,10 +10,11 @@ import (
 )
 
 //go:embed rules.txt
-var texts string
+var prose string
 
-var all = lint.Describe(texts,
-	fileRules, syntaxRules, identityRules, scoringRules, patternRules, hiddenRules, wordingRules, acrossRules, ruleSetRules, conventionRules, calibrationRules, historyRules, repositoryRules, reviewerRules, ignoreRules,
+var all = describe(prose,
+	fileRules, syntaxRules, identityRules, scoringRules, patternRules, hiddenRules, wordingRules, acrossRules,
+	ruleSetRules, conventionRules, calibrationRules, historyRules, repositoryRules, reviewerRules, ignoreRules,
 )
 
 // All returns all lint rules, in the order of their families. It is the only list of

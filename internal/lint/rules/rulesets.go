@@ -12,26 +12,28 @@ import (
 )
 
 var ruleSetRules = map[string]lint.Rule{
-	"rule-phase": {Document: func(p *lint.DocumentPass) {
-		eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
-			id, phase := rule.Get("id").Text(), rule.Get("phase")
-			if phase == nil || phase.Value != "A" && phase.Value != "B" {
-				return
-			}
-			begin, _, found := strings.Cut(id, ".")
-			if !found || begin != "a" && begin != "b" || strings.ToUpper(begin) == phase.Value {
-				return
-			}
-			p.ReportAt(at.Key("phase", ""), phase, "Write phase %s, or begin the ID with %s: people read the phase from the ID.",
-				strings.ToUpper(begin), strings.ToLower(phase.Value))
-		})
-	}},
-	"rule-weight":           {Document: ruleWeight},
-	"no-scored-rule":        {Document: noScoredRule},
-	"duplicate-description": {Document: duplicateDescription},
-	"check-never-passes":    {Document: checkNeverPasses},
-	"check-never-fails":     {Document: checkNeverFails},
-	"shell-check":           {Document: shellCheck},
+	"rule-phase":            {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(rulePhase)},
+	"rule-weight":           {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(ruleWeight)},
+	"no-scored-rule":        {Severity: lint.Warning, Check: lint.OfDocument(noScoredRule)},
+	"duplicate-description": {Severity: lint.Warning, Check: lint.OfDocument(duplicateDescription)},
+	"check-never-passes":    {Severity: lint.Error, Check: lint.OfDocument(checkNeverPasses)},
+	"check-never-fails":     {Severity: lint.Warning, Check: lint.OfDocument(checkNeverFails)},
+	"shell-check":           {Severity: lint.Warning, Check: lint.OfDocument(shellCheck)},
+}
+
+func rulePhase(p *lint.DocumentPass) {
+	eachRule(p, func(at *schema.Path, rule *yamltree.Node) {
+		id, phase := rule.Get("id").Text(), rule.Get("phase")
+		if phase == nil || phase.Value != "A" && phase.Value != "B" {
+			return
+		}
+		begin, _, found := strings.Cut(id, ".")
+		if !found || begin != "a" && begin != "b" || strings.ToUpper(begin) == phase.Value {
+			return
+		}
+		p.ReportAt(at.Key("phase", ""), phase, "Write phase %s, or begin the ID with %s: people read the phase from the ID.",
+			strings.ToUpper(begin), strings.ToLower(phase.Value))
+	})
 }
 
 func eachRule(p *lint.DocumentPass, do func(at *schema.Path, rule *yamltree.Node)) {

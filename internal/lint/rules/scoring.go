@@ -13,16 +13,18 @@ import (
 )
 
 var scoringRules = map[string]lint.Rule{
-	"scoring-absent":       {Document: scoringAbsent},
-	"hidden-threshold":     {Document: hiddenThreshold},
-	"guaranteed-threshold": {Document: guaranteedThreshold},
-	"idle-essential-minimum": {Document: func(p *lint.DocumentPass) {
-		if s := scoringOf(p); s == nil || s.minimum == 0 || len(s.essential) > 0 {
-			return
-		}
-		p.ReportAt(lint.Key("scoring").Key("essential_minimum", ""), p.Root().Get("scoring").Get("essential_minimum"),
-			"Make a criterion essential, or remove essential_minimum: no criterion here is essential, so it has no effect.")
-	}},
+	"scoring-absent":         {Severity: lint.Note, Check: lint.OfDocument(scoringAbsent)},
+	"hidden-threshold":       {Severity: lint.Warning, Check: lint.OfDocument(hiddenThreshold)},
+	"guaranteed-threshold":   {Severity: lint.Warning, Check: lint.OfDocument(guaranteedThreshold)},
+	"idle-essential-minimum": {Severity: lint.Warning, Check: lint.OfDocument(idleEssentialMinimum)},
+}
+
+func idleEssentialMinimum(p *lint.DocumentPass) {
+	if s := scoringOf(p); s == nil || s.minimum == 0 || len(s.essential) > 0 {
+		return
+	}
+	p.ReportAt(lint.Key("scoring").Key("essential_minimum", ""), p.Root().Get("scoring").Get("essential_minimum"),
+		"Make a criterion essential, or remove essential_minimum: no criterion here is essential, so it has no effect.")
 }
 
 // scoring is what decides whether an artifact passes. What is missing is 0.

@@ -11,24 +11,47 @@ import (
 )
 
 // syntaxRules are about the form of a file: its YAML, and what its schema allows.
-var syntaxRules = func() map[string]lint.Rule {
-	rules := map[string]lint.Rule{}
-	for _, code := range []string{
-		yamltree.CodeEncoding, yamltree.CodeTooLarge, yamltree.CodeEmpty, yamltree.CodeSyntax, yamltree.CodeSecondDocument,
-		yamltree.CodeFeature, yamltree.CodeDepth, yamltree.CodeDuplicateKey, yamltree.CodeLineEndings, schema.CodeAmbiguous, document.CodeKind,
-		schema.CodeUnknownKey, schema.CodeMissingKey, schema.CodeWrongType, schema.CodeInvalidValue, schema.CodeBlankText,
-	} {
-		rules[code] = lint.Rule{Document: parsed}
+var syntaxRules = map[string]lint.Rule{
+	yamltree.CodeEncoding: {
+		Severity: lint.Error, Unsuppressable: true, Fixable: true,
+		Check: lint.OfDocument(parsed),
+	},
+	yamltree.CodeTooLarge:       {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	yamltree.CodeEmpty:          {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	yamltree.CodeSyntax:         {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	yamltree.CodeSecondDocument: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	yamltree.CodeFeature:        {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	yamltree.CodeDepth:          {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	yamltree.CodeDuplicateKey:   {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	yamltree.CodeLineEndings:    {Severity: lint.Warning, Fixable: true, Check: lint.OfDocument(parsed)},
+	schema.CodeAmbiguous:        {Severity: lint.Warning, Fixable: true, Check: lint.OfDocument(parsed)},
+	document.CodeKind:           {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	schema.CodeUnknownKey: {
+		Severity: lint.Error, Unsuppressable: true, Fixable: true,
+		Check: lint.OfDocument(parsed),
+	},
+	schema.CodeMissingKey: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	schema.CodeWrongType: {
+		Severity: lint.Error, Unsuppressable: true, Fixable: true,
+		Check: lint.OfDocument(parsed),
+	},
+	schema.CodeInvalidValue: {
+		Severity: lint.Error, Unsuppressable: true, Fixable: true,
+		Check: lint.OfDocument(parsed),
+	},
+	schema.CodeBlankText:     {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(parsed)},
+	document.CodePlaceholder: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(placeholders)},
+	document.CodeUnreviewed:  {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(unreviewed)},
+	"misread-text":           {Severity: lint.Warning, Check: lint.OfDocument(misreadText)},
+}
+
+func placeholders(p *lint.DocumentPass) { p.ReportAll(placeholdersOf(p)) }
+
+func unreviewed(p *lint.DocumentPass) {
+	if p.Doc != nil {
+		p.ReportAll(p.Doc.Unreviewed())
 	}
-	rules["misread-text"] = lint.Rule{Document: misreadText}
-	rules[document.CodePlaceholder] = lint.Rule{Document: func(p *lint.DocumentPass) { p.ReportAll(placeholdersOf(p)) }}
-	rules[document.CodeUnreviewed] = lint.Rule{Document: func(p *lint.DocumentPass) {
-		if p.Doc != nil {
-			p.ReportAll(p.Doc.Unreviewed())
-		}
-	}}
-	return rules
-}()
+}
 
 // parsed reports the problems with the name of the running rule that the parser and the
 // structural checks find.

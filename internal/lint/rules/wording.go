@@ -12,30 +12,30 @@ import (
 
 // wordingRules are about the texts of criteria.
 var wordingRules = map[string]lint.Rule{
-	"anchor-empty":     inEnglish(anchorEmpty),
-	"anchor-repeated":  ofCriteria(anchorRepeated),
-	"anchor-ladder":    ofMostAnchors(anchorLadder),
-	"scale-inverted":   {Document: scaleInverted},
-	"rubric-inverted":  {Document: rubricInverted},
-	"anchor-order":     ofMostAnchors(anchorOrder),
-	"anchor-ranges":    ofMostAnchors(anchorRanges),
-	"other-scale":      ofCriteria(otherScale),
-	"two-questions":    inEnglish(twoQuestions),
-	"criteria-overlap": {Document: criteriaOverlap},
-	"example-repeated": ofCriteria(exampleRepeated),
-	"example-anchor":   ofCriteria(exampleAnchor),
-	"no-essential":     {Document: noEssential},
+	"anchor-empty":     {Severity: lint.Warning, Spec: lint.RL02, Check: inEnglish(anchorEmpty)},
+	"anchor-repeated":  {Severity: lint.Warning, Spec: lint.RL02, Check: ofCriteria(anchorRepeated)},
+	"anchor-ladder":    {Severity: lint.Warning, Spec: lint.RL02, Check: ofMostAnchors(anchorLadder)},
+	"scale-inverted":   {Severity: lint.Warning, Spec: lint.RL02, Check: lint.OfDocument(scaleInverted)},
+	"rubric-inverted":  {Severity: lint.Error, Spec: lint.RL02, New: true, Check: lint.OfDocument(rubricInverted)},
+	"anchor-order":     {Severity: lint.Warning, Spec: lint.RL02, Check: ofMostAnchors(anchorOrder)},
+	"anchor-ranges":    {Severity: lint.Warning, Spec: lint.RL02, Check: ofMostAnchors(anchorRanges)},
+	"other-scale":      {Severity: lint.Warning, Spec: lint.RL02, Check: ofCriteria(otherScale)},
+	"two-questions":    {Severity: lint.Warning, Spec: lint.RL02, Check: inEnglish(twoQuestions)},
+	"criteria-overlap": {Severity: lint.Warning, Spec: lint.RL02, Check: lint.OfDocument(criteriaOverlap)},
+	"example-repeated": {Severity: lint.Warning, Spec: lint.RL03, Check: ofCriteria(exampleRepeated)},
+	"example-anchor":   {Severity: lint.Warning, Spec: lint.RL03, Check: ofCriteria(exampleAnchor)},
+	"no-essential":     {Severity: lint.Warning, Spec: lint.RL06, Check: lint.OfDocument(noEssential)},
 }
 
 // ofCriteria makes a rule from a check of each criterion.
-func ofCriteria(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
-	return lint.Rule{Document: func(p *lint.DocumentPass) {
+func ofCriteria(check func(*lint.DocumentPass, *criterionOf)) lint.OfDocument {
+	return func(p *lint.DocumentPass) {
 		eachCriterion(p, func(c *criterionOf) { check(p, c) })
-	}}
+	}
 }
 
 // inEnglish makes a rule from a check of each criterion that is in English.
-func inEnglish(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
+func inEnglish(check func(*lint.DocumentPass, *criterionOf)) lint.OfDocument {
 	return ofCriteria(func(p *lint.DocumentPass, c *criterionOf) {
 		if p.InEnglish() {
 			check(p, c)
@@ -45,7 +45,7 @@ func inEnglish(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
 
 // ofMostAnchors makes a rule from a check of each criterion that is in English and has both ends of the scale, and
 // all but one of the anchors.
-func ofMostAnchors(check func(*lint.DocumentPass, *criterionOf)) lint.Rule {
+func ofMostAnchors(check func(*lint.DocumentPass, *criterionOf)) lint.OfDocument {
 	return inEnglish(func(p *lint.DocumentPass, c *criterionOf) {
 		last := len(c.Anchors) - 1
 		if len(c.words) >= last && c.Anchors[0].Words.Len > 0 && c.Anchors[last].Words.Len > 0 {
