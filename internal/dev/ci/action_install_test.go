@@ -21,6 +21,11 @@ func asks(checksum string, more ...string) map[string]string {
 	return with
 }
 
+// from are the inputs that select an archive at an address.
+func from(address, checksum string, more ...string) map[string]string {
+	return asks(checksum, append([]string{"version", "none", "url", address}, more...)...)
+}
+
 // linuxArchive is the name of the archive for most runners.
 const linuxArchive = "rubric-tools_1.2.0_linux_amd64.tar.gz"
 
@@ -80,14 +85,12 @@ func testActionTakesReleases(t *testing.T, program string) {
 				j.context["github.action_repository"] = "acme/tools"
 			}
 			c.server.serve(t, j)
-			j.write(t, "rubrics/prd/x_v1.yaml", scripttest.Rubric("x_v1", "1.0.0", "prd"))
-			j.git(t, "init", "-q", "-b", "main")
-			j.commit(t)
+			j.library(t)
 			got := j.use(t, c.with)
 			if got.code != 0 {
 				t.Fatalf("exit code %d:\n%s", got.code, got.log)
 			}
-			installs(t, got, j.temp)
+			installs(t, got, j.temp, allCommands(t)...)
 			if verified := !strings.Contains(got.log, "is not verified"); verified != (c.server.files["release.sigstore.json"] != nil) {
 				t.Errorf("the attestation is verified: %v\n%s", verified, got.log)
 			}
@@ -110,10 +113,10 @@ func testActionRefusesReleases(t *testing.T) {
 		says   string
 	}{
 		{"another checksum than the pinned one", releaseServer{files: packed(archive)}, asks(strings.Repeat("0", 64)), "expected " + strings.Repeat("0", 64) + ", got " + sha(archive)},
-		{"no attestation", releaseServer{files: map[string][]byte{linuxArchive: archive}}, nil, "has no release.sigstore.json"},
+		{"no attestation", releaseServer{files: map[string][]byte{linuxArchive: archive}}, nil, "There is no release.sigstore.json in "},
 		{"an attestation of another workflow", releaseServer{files: released(linuxArchive, archive, "validate.yml", "main")}, nil, "expected one by tools.yml"},
 		{"an attestation on another branch", releaseServer{files: released(linuxArchive, archive, "tools.yml", "topic")}, nil, "expected one by tools.yml"},
-		{"no such release", releaseServer{}, asks(sha(archive)), "The release v1.2.0 does not exist or has no " + linuxArchive},
+		{"no such release", releaseServer{}, asks(sha(archive)), "There is no " + linuxArchive + " in https://github.com/" + repository + "/releases/download/v1.2.0, "},
 		{"a server that sends to plain HTTP", releaseServer{files: packed(archive), plain: true}, nil, "Downloading "},
 		{"a server that is not GitHub", releaseServer{files: packed(archive), stranger: true}, nil, "Downloading "},
 		{"a member outside the folder", releaseServer{files: packed(tarball(t, append(right, member{name: "../escaped", text: "x"})))}, nil, "outside its own folder"},
@@ -182,7 +185,7 @@ func testActionRefusesInputs(t *testing.T) {
 		{"the latest version", asks(zeros, "version", "latest"), nil, "such as 1.2.0"},
 		{"a command of GitHub in a version", asks(zeros, "version", "v1.2.0\n::add-mask::a"), nil, "%0A::add-mask::a"},
 		{"an empty version", asks(zeros, "version", ""), nil, "The input version is empty"},
-		{"a version without a checksum", map[string]string{"version": "1.2.0"}, nil, "The input checksum is required with version"},
+		{"a version without a checksum", map[string]string{"version": "1.2.0"}, nil, "The input checksum is required with version or url"},
 		{"an empty checksum", asks(""), nil, "The input checksum is empty"},
 		{"a checksum without digits", asks("sha256:"), nil, `got "sha256:"`},
 		{"half a checksum", asks("abc"), nil, `got "abc"`},
@@ -194,13 +197,24 @@ func testActionRefusesInputs(t *testing.T) {
 		{"a release without a version", map[string]string{"install-mode": "binary"}, nil, "The input version is required with install-mode binary"},
 		{"a version for nothing", asks(zeros, "install-mode", "source"), nil, "have no effect with install-mode source"},
 		{"neither true nor false", map[string]string{"install-only": "yes"}, nil, `got "yes"`},
+		{"two archives", asks(zeros, "url", "https://git.example.org/tools.tar.gz"), nil, "The inputs version and url exclude each other"},
+		{"an empty address", asks(zeros, "url", ""), nil, "The input url is empty"},
+		{"an address without a checksum", from("https://git.example.org/tools.tar.gz", "none"), nil, "The input checksum is required with version or url"},
+		{"an address with a password", from("https://me:secret@git.example.org/tools.tar.gz", zeros), nil, "The input url must be"},
+		{"an address with a pattern of curl", from("https://git.example.org/[1-9]/tools.tar.gz", zeros), nil, "The input url must be"},
+		{"an address that is a file", from("file:///etc/tools.tar.gz", zeros), nil, "The input url must be"},
+		{"an address of a folder", from("https://git.example.org/tools/", zeros), nil, "The input url must be"},
+		{"a file that is an option", from("https://git.example.org/--checkpoint-action=exec=sh", zeros), nil, "The input url must be"},
+		{"a command of GitHub in an address", from("https://git.example.org/a\n::add-mask::b", zeros), nil, "%0A::add-mask::b"},
+		{"an address for nothing", from("https://git.example.org/tools.tar.gz", zeros, "install-mode", "source"), nil, "have no effect with install-mode source"},
 		{"a system without programs", asks(zeros), map[string]string{"RUNNER_ARCH": "ARM"}, "no programs for Linux on ARM"},
 		{"no Go", nil, map[string]string{"PATH": tools}, "Go is not installed."},
+		{"no curl", asks(zeros), map[string]string{"PATH": tools}, "curl is not installed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := onLinux(t)
 			maps.Copy(j.env, c.env)
-			if c.env["PATH"] == "" && c.name == "no Go" {
+			if path, set := c.env["PATH"]; set && path == "" {
 				t.Skip("a basic tool is not installed")
 			}
 			refusesUse(t, j, c.with, c.says)

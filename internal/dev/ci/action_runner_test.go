@@ -67,6 +67,14 @@ func (j *actionJob) write(t *testing.T, name, text string) {
 	must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 }
 
+// library makes the job's folder a library with one document.
+func (j *actionJob) library(t *testing.T) {
+	t.Helper()
+	j.write(t, "rubrics/prd/x_v1.yaml", scripttest.Rubric("x_v1", "1.0.0", "prd"))
+	j.git(t, "init", "-q", "-b", "main")
+	j.commit(t)
+}
+
 // actionResult is the result of using the action.
 type actionResult struct {
 	code    int               // of the step that failed, or 0

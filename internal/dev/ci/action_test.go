@@ -90,9 +90,9 @@ func needs(t *testing.T, names ...string) {
 	}
 }
 
-// TestActionRuns uses the action like jobs do: it builds from source once, checks
-// libraries with the result, and then takes the same program from releases. Only one
-// release is taken in each run, to show that those that are refused are wrong.
+// TestActionRuns uses the action like jobs do: it builds from source, checks libraries with
+// the result, and then takes the same program from archives. Only one release is taken in
+// each run, to show that those that are refused are wrong.
 func TestActionRuns(t *testing.T) {
 	needs(t, "bash", "git")
 	j := newActionJob(t)
@@ -100,35 +100,55 @@ func TestActionRuns(t *testing.T) {
 	if built.code != 0 {
 		t.Fatalf("building from source failed:\n%s", built.log)
 	}
-	installs(t, built, j.temp)
+	installs(t, built, j.temp, allCommands(t)...)
 	if built.outputs["version"] != "devel" {
 		t.Errorf("the version is %q", built.outputs["version"])
 	}
 	program := scripttest.Text(t, built.outputs["path"])
+	t.Run("builds what it runs", testActionBuildsWhatItRuns)
 	t.Run("checks", func(t *testing.T) { testActionChecks(t, built.outputs["path"]) })
 	t.Run("takes a release", func(t *testing.T) { testActionTakesReleases(t, program) })
 	t.Run("refuses a release", testActionRefusesReleases)
 	t.Run("refuses inputs", testActionRefusesInputs)
+	t.Run("takes an archive in a closed network", func(t *testing.T) { testActionTakesArchives(t, program) })
+	t.Run("refuses in a closed network", testActionRefusesInAClosedNetwork)
 	t.Run("takes a release with an old CLI", func(t *testing.T) { testActionWithAnOldCLI(t, program) })
 	t.Run("shows the change", func(t *testing.T) { testActionShowsTheChange(t, built.outputs["path"]) })
 }
 
-// installs checks that every command is installed, and that the folder on PATH
-// contains all of them.
-func installs(t *testing.T, r actionResult, temp string) {
+// testActionBuildsWhatItRuns: the check doesn't wait for a program that it doesn't run.
+func testActionBuildsWhatItRuns(t *testing.T) {
+	j := newActionJob(t)
+	j.library(t)
+	got := j.use(t, nil)
+	if got.code != 0 {
+		t.Fatalf("exit code %d:\n%s", got.code, got.log)
+	}
+	installs(t, got, j.temp, "rubric-diff", "rubric-lint")
+}
+
+// allCommands are the names of all commands, in order.
+func allCommands(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, c := range must.Get(os.ReadDir("cmd"))(t) {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
+// installs checks that these commands are installed, and that the folder on PATH contains
+// all of them.
+func installs(t *testing.T, r actionResult, temp string, want ...string) {
 	t.Helper()
 	folder := filepath.Dir(r.outputs["path"])
 	if strings.TrimSpace(r.path) != folder || !strings.HasPrefix(folder, temp) {
 		t.Errorf("%q was put on PATH, and the program is in %s", r.path, folder)
 	}
 	there := must.Get(os.ReadDir(folder))(t)
-	commands := must.Get(os.ReadDir("cmd"))(t)
-	var got, want []string
+	var got []string
 	for _, f := range there {
 		got = append(got, strings.TrimSuffix(f.Name(), ".exe"))
-	}
-	for _, c := range commands {
-		want = append(want, c.Name())
 	}
 	slices.Sort(got) // the suffix changed the order
 	if diff := cmp.Diff(want, got); diff != "" {
