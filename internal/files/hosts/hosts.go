@@ -112,7 +112,7 @@ func gitHub() Host {
 func gitea(id, name, variable string) Host {
 	h := actions
 	h.ID, h.Name = id, name
-	h.Pipeline, h.Signs = "."+id+"/workflows", []string{"." + id + "/CODEOWNERS"}
+	h.Pipeline, h.Signs = "."+id+"/workflows", []string{"." + id}
 	h.Owners, h.Syntax = []string{"CODEOWNERS", "docs/CODEOWNERS", ".gitea/CODEOWNERS"}, Expressions
 	h.Runs = []string{variable}
 	h.Apart = []string{"allow_rebase", "allow_fast_forward_only_merge"}

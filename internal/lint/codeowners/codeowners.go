@@ -1,8 +1,8 @@
 // Package codeowners finds the owners of a path by the rules of its host, the problems in a
 // CODEOWNERS file, and what a change does to the owners of the files that decide about changes.
 //
-// On GitHub, the last matching pattern decides. What GitHub does not understand has no effect
-// here either, and is a Problem. No file, however hostile, causes a panic or takes more than
+// On GitHub, the last matching pattern decides; on Gitea, all matching lines count. What a host does
+// not understand has no effect here either, and is a Problem. No file, however hostile, causes a panic or takes more than
 // linear time for each path.
 package codeowners
 
@@ -27,12 +27,13 @@ const MaxBytes = limits.Owners
 type File struct {
 	// Rules are the lines that the host understands, in order.
 	Rules []*Rule
-	// Problems are the parts that GitHub does not understand, in order. For other hosts, there
-	// are none.
+	// Problems are the parts that the host does not understand, in order. For GitLab, there are
+	// none.
 	Problems []source.Problem
 
-	syntax hosts.Syntax
-	bytes  int // of all patterns, once they are counted
+	syntax       hosts.Syntax
+	bytes        int // of all patterns, once they are counted
+	instructions int // of all expressions
 }
 
 // Rule is a line that assigns owners to a pattern.
@@ -44,9 +45,10 @@ type Rule struct {
 	// that nobody owns these paths, whatever an earlier line says.
 	Owners []string
 
-	segments []string // from compile
-	// excludes says that the section does not own the paths. section is its name; its approvals
-	// are none if they are optional.
+	segments   []string // from compile
+	expression *expression
+	// excludes says that the section does not own the paths, or that an expression owns those that it
+	// does not match. section is the name of a section; its approvals are none if they are optional.
 	excludes  bool
 	section   string
 	approvals int
@@ -66,7 +68,7 @@ func Section(f *source.File) (heading source.Span, found bool) {
 func Parse(f *source.File, syntax hosts.Syntax) *File {
 	out := &File{syntax: syntax}
 	if f.Size() > MaxBytes {
-		out.report(f.LineSpan(1), "This file is larger than 3 MB, so the host does not read it and nobody owns anything. Make it smaller.")
+		out.report(f.LineSpan(1), "This file is larger than 3 MB, more than GitHub and this check read, so nobody owns anything. Make it smaller.")
 		return out
 	}
 	var in heading
@@ -86,9 +88,9 @@ func Parse(f *source.File, syntax hosts.Syntax) *File {
 // Match returns the rule for a file of the repository, whose path is slash-separated,
 // or nil if no pattern matches it.
 func (f *File) Match(path string) *Rule {
-	names := strings.Split(path, "/")
+	at := newTarget(path)
 	for _, r := range slices.Backward(f.Rules) {
-		if r.matches(names) {
+		if r.matches(at) {
 			return r
 		}
 	}
@@ -98,13 +100,13 @@ func (f *File) Match(path string) *Rule {
 // Below returns the file with only the rules that can match a path below a
 // slash-separated folder, which is faster for many paths of one folder.
 func (f *File) Below(folder string) *File {
-	if f == nil || f.syntax == hosts.Expressions {
+	if f == nil {
 		return f
 	}
-	names := strings.Split(folder, "/")
+	at := newTarget(folder)
 	out := &File{Problems: f.Problems, syntax: f.syntax}
 	for _, r := range f.Rules {
-		if r.reaches(names) {
+		if r.reaches(at) {
 			out.Rules = append(out.Rules, r)
 		}
 	}
@@ -217,10 +219,26 @@ func compile(pattern string) []string {
 	return out
 }
 
-// matches compares the segments with the parts of a path. On a mismatch only the last
+// target is a path, and the names in it.
+type target struct {
+	path  string
+	names []string
+}
+
+func newTarget(path string) target { return target{path, strings.Split(path, "/")} }
+
+// matches reports whether the pattern matches a path.
+func (r *Rule) matches(at target) bool {
+	if r.expression != nil {
+		return r.expression.matches(at.path) != r.excludes
+	}
+	return r.matchesNames(at.names)
+}
+
+// matchesNames compares the segments with the parts of a path. On a mismatch only the last
 // "**" needs to take one more part, so the number of steps never exceeds the product
 // of both lengths.
-func (r *Rule) matches(names []string) bool {
+func (r *Rule) matchesNames(names []string) bool {
 	if len(r.segments) == 0 || names[0] == "" {
 		return false
 	}
@@ -247,13 +265,17 @@ func (r *Rule) matches(names []string) bool {
 }
 
 // reaches reports whether the rule can match something below a folder: the segments
-// before the first "**" match the folder as far as they go.
-func (r *Rule) reaches(folder []string) bool {
+// before the first "**" match the folder as far as they go, or an expression begins like it.
+func (r *Rule) reaches(folder target) bool {
+	if e := r.expression; e != nil {
+		below := folder.path + "/"
+		return r.excludes || strings.HasPrefix(below, e.prefix) || strings.HasPrefix(e.prefix, below)
+	}
 	for i, s := range r.segments {
-		if s == anyDepth || i == len(folder) {
+		if s == anyDepth || i == len(folder.names) {
 			return true
 		}
-		if !matchesPart(s, folder[i]) {
+		if !matchesPart(s, folder.names[i]) {
 			return false
 		}
 	}
@@ -263,6 +285,29 @@ func (r *Rule) reaches(folder []string) bool {
 func matchesPart(segment, name string) bool {
 	ok, _ := path.Match(segment, name) // an invalid pattern matches nothing
 	return ok
+}
+
+// Removing are the lines that can leave a path without owners: those that have none, and the
+// expressions that exclude paths.
+func (f *File) Removing() (all []*Rule) {
+	for _, r := range f.Rules {
+		if len(r.Owners) == 0 || r.excludes {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// anything has the common parts of an expression that match many texts.
+var anything = strings.NewReplacer("[^/]*", "*", "[^/]+", "*", ".*", "*", ".+", "*", `\\`, "")
+
+// wildcards is the pattern of the rule in the form for Matching, roughly if it is an expression.
+func (r *Rule) wildcards() string {
+	pattern := strings.TrimPrefix(r.Pattern, "!")
+	if r.expression == nil {
+		return pattern
+	}
+	return "/" + anything.Replace(pattern)
 }
 
 var wildcards = strings.NewReplacer("**", "new", "*", "new", "?", "n", `\`, "")

@@ -81,7 +81,7 @@ func (o *Found) read(r *lint.Repository, info fs.FileInfo, err error) {
 	if found {
 		o.At = heading
 	}
-	if found && o.Host.Syntax != hosts.Sections {
+	if found && o.Host.Syntax == hosts.OneOwner {
 		o.Unusable = "Remove the sections: " + o.Host.Name + " does not understand them, so the owners in this file are not checked."
 		return
 	}

@@ -3,16 +3,15 @@ package codeowners
 import (
 	"iter"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
-
-// Workflows is the folder of the workflows of GitHub.
-const Workflows = ".github/workflows"
 
 // Kind is a kind of file that decides about a change, or that is decided about.
 type Kind struct {
@@ -32,7 +31,7 @@ type Kind struct {
 }
 
 // Kinds are all kinds except the CODEOWNERS file itself, whose location varies.
-var Kinds = []Kind{
+var Kinds = append(pipelines(), []Kind{
 	{
 		What: "the documents", inLibrary: true,
 		paths: []string{lint.Root + "/new/new_v1.yaml", lint.Root + "/other/another.yaml"}, folders: []string{lint.Root}, counts: lib.IsDocument,
@@ -47,12 +46,6 @@ var Kinds = []Kind{
 	{What: "the configuration", inLibrary: true, paths: []string{lint.ConfigFile}},
 	{What: "the baseline", inLibrary: true, paths: []string{lint.BaselineFile}},
 	{
-		What: "the workflows", only: []string{Workflows, ".gitea/workflows", ".forgejo/workflows"},
-		paths:   []string{Workflows + "/new.yml", Workflows + "/new.yaml"},
-		folders: []string{Workflows, ".gitea/workflows", ".forgejo/workflows"}, counts: hasExtension(".yaml", ".yml"),
-	},
-	{What: "the pipeline", only: []string{".gitlab-ci.yml"}, paths: []string{".gitlab-ci.yml"}},
-	{
 		What: "the action", only: []string{"action.yml", "action.yaml", ".github/action", ".github/actions"},
 		paths: []string{"action.yml", "action.yaml", ".github/actions/new/action.yml"}, folders: []string{".github/action", ".github/actions"},
 	},
@@ -62,6 +55,22 @@ var Kinds = []Kind{
 		folders: []string{"cmd", "internal", "pkg", "tools", "vendor"}, counts: func(name string) bool { return path.Ext(name) != ".md" },
 	},
 	{What: "the required checks", only: []string{".ci"}, paths: []string{".ci/new"}, folders: []string{".ci"}},
+}...)
+
+// pipelines are the kinds of the files of each host's CI.
+func pipelines() (kinds []Kind) {
+	for _, h := range hosts.Table {
+		at := h.Pipeline
+		if path.Ext(at) != "" {
+			kinds = append(kinds, Kind{What: "the pipeline", only: []string{at}, paths: []string{at}})
+			continue
+		}
+		kinds = append(kinds, Kind{
+			What: "the workflows", only: []string{at}, paths: []string{at + "/new.yml", at + "/new.yaml"},
+			folders: []string{at}, counts: hasExtension(".yaml", ".yml"),
+		})
+	}
+	return kinds
 }
 
 // hasExtension returns a function that reports whether a name has one of the extensions.
@@ -120,7 +129,7 @@ func (k *Kind) Below(r *lint.Repository, folder string, rules []*Rule) iter.Seq[
 			return
 		}
 		for _, rule := range rules {
-			for _, name := range Matching(strings.TrimPrefix(rule.Pattern, "!"), folder, path.Base(k.paths[0])) {
+			for _, name := range Matching(rule.wildcards(), folder, path.Base(k.paths[0])) {
 				if counts(name) && !yield(name) {
 					return
 				}
@@ -129,14 +138,21 @@ func (k *Kind) Below(r *lint.Repository, folder string, rules []*Rule) iter.Seq[
 	}
 }
 
-// Pattern returns a pattern that gives a path owners: its whole folder, if the kind has one.
-func (k *Kind) Pattern(name string) string {
+// Pattern returns a pattern that gives a path owners in a syntax: its whole folder, if the kind has
+// one.
+func (k *Kind) Pattern(name string, syntax hosts.Syntax) string {
+	below := ""
 	for _, folder := range k.folders {
 		if before, _, found := strings.Cut("/"+name, "/"+folder+"/"); found {
-			return strings.TrimPrefix(before+"/"+folder+"/", "/")
+			name, below = strings.TrimPrefix(before+"/"+folder+"/", "/"), ".*"
+			break
 		}
 	}
-	return name
+	if syntax != hosts.Expressions {
+		return "/" + name
+	}
+	quoted := strings.ReplaceAll(regexp.QuoteMeta(name), `\.`, ".")
+	return strings.ReplaceAll(quoted, `\`, `\\`) + below
 }
 
 // Budget limits the matching, because the author of the file and of the file names must not be
@@ -156,6 +172,11 @@ func (b *Budget) Spend(f *File, name string) bool {
 	if f.bytes == 0 {
 		for _, r := range f.Rules {
 			f.bytes += len(r.Pattern)
+		}
+	}
+	for _, r := range f.Rules {
+		if r.expression != nil {
+			b.left -= r.expression.cost(name)
 		}
 	}
 	b.left -= f.bytes + len(f.Rules)*(len(name)+len(name)*len(name)/16)

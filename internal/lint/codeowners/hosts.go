@@ -36,16 +36,32 @@ func (f *File) Of(path string) Ownership {
 			o.take(r.Owners, r.approvals)
 		}
 	case f.syntax == hosts.Expressions:
-		for _, r := range f.Rules {
-			o.take(r.Owners, 0)
-		}
-		o.Approvals = min(1, len(o.Owners))
+		o = f.ofExpressions(path)
 	}
 	return o
 }
 
 // Owners returns the owners of a file.
 func (f *File) Owners(path string) []string { return f.Of(path).Owners }
+
+// ofExpressions returns those of whom Gitea or Forgejo requests a review: the owners of all lines
+// that match.
+func (f *File) ofExpressions(path string) (o Ownership) {
+	lines := 0
+	for _, r := range f.Rules {
+		if !r.matches(newTarget(path)) {
+			continue
+		}
+		o.take(r.Owners, 0)
+		o.Rule = r
+		lines++
+	}
+	if lines > 1 {
+		o.Rule = nil
+	}
+	o.Approvals = min(1, len(o.Owners))
+	return o
+}
 
 // take adds owners, each once: names are equal in any case. The placeholder is nobody.
 func (o *Ownership) take(owners []string, approvals int) {
@@ -170,9 +186,9 @@ func segmentsOf(pattern string) []string {
 func (f *File) inSections(path string) (own []*Rule) {
 	last, excluded := map[string]*Rule{}, map[string]bool{}
 	var order []string
-	names := strings.Split(path, "/")
+	at := newTarget(path)
 	for _, r := range f.Rules {
-		if !r.matches(names) {
+		if !r.matches(at) {
 			continue
 		}
 		if r.excludes {
@@ -190,13 +206,4 @@ func (f *File) inSections(path string) (own []*Rule) {
 		}
 	}
 	return own
-}
-
-// expression reads one line of a file for Gitea or Forgejo: a regular expression and owners.
-// The expression is not evaluated, because these hosts require no review by owners: all owners
-// in the file count for every path.
-func (f *File) expression(file *source.File, span source.Span) {
-	if all := words(file, span); len(all) > 1 {
-		f.Rules = append(f.Rules, &Rule{Pattern: file.Text(all[0]), Span: all[0], Owners: ownersIn(file, all[1:])})
-	}
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -11,15 +12,30 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 )
 
-// owners is the CODEOWNERS file of the checked repository.
+// owners is the CODEOWNERS file of the checked repository, as a host reads it.
 type owners struct {
 	*codeowners.Found
 	budget *codeowners.Budget
+	reader string // says which host reads the file so, if there are several
 }
 
-// ownersOf finds and reads the CODEOWNERS file.
-var ownersOf = lint.Once(func(p *lint.RepositoryPass) *owners {
-	return &owners{codeowners.Find(p.Repository, codeowners.HostsOf(p.Repository)[0]), codeowners.NewBudget(matchBudget)}
+// ownersOf finds and reads the CODEOWNERS file of each host that the repository can be on, those
+// that read the same file in the same way once.
+var ownersOf = lint.Once(func(p *lint.RepositoryPass) (all []*owners) {
+	on := codeowners.HostsOf(p.Repository)
+	for _, host := range on {
+		o := &owners{Found: codeowners.Find(p.Repository, host), budget: codeowners.NewBudget(matchBudget)}
+		if slices.ContainsFunc(all, func(other *owners) bool {
+			return other.Location == o.Location && other.Host.Syntax == host.Syntax
+		}) {
+			continue
+		}
+		if len(on) > 1 {
+			o.reader = fmt.Sprintf(" This is how %s reads the file: %s.", host.Name, reasonFor(p.Repository, host))
+		}
+		all = append(all, o)
+	}
+	return all
 })
 
 // matchBudget is enough for 10,000 documents and 500 patterns that must be tried on each. A test
@@ -27,53 +43,49 @@ var ownersOf = lint.Once(func(p *lint.RepositoryPass) *owners {
 var matchBudget = 500_000_000
 
 func (o *owners) report(p *lint.RepositoryPass, span source.Span, key, format string, args ...any) {
-	p.Report(source.Locate(o.File, span), key, format, args...)
+	p.Report(source.Locate(o.File, span), key, format+"%s", append(args, o.reader)...)
 }
 
 // notOwned finds one path without owners for each kind, if there is one.
-func notOwned(p *lint.RepositoryPass) {
-	o := ownersOf(p)
-	if o.Parsed == nil || o.Host.Syntax != hosts.OneOwner || o.File.Size() > codeowners.MaxBytes {
+func notOwned(p *lint.RepositoryPass, o *owners) {
+	if o.Parsed == nil || o.Host.Syntax == hosts.Sections || o.File.Size() > codeowners.MaxBytes {
 		return
 	}
-	// GitHub uses the first CODEOWNERS file that it finds: a new one in an earlier
+	// A host uses the first CODEOWNERS file that it finds: a new one in an earlier
 	// location would replace this one.
 	self := codeowners.Itself(o.Host.Owners[:slices.Index(o.Host.Owners, o.Location)+1]...)
 	for _, k := range append(slices.Clone(codeowners.Kinds), self) {
 		if k.Applies(p.Repository) {
-			reportUnowned(p, &k)
+			o.unowned(p, &k)
 		}
 	}
 }
 
-// reportUnowned reports the first path of a kind that has no owners.
-func reportUnowned(p *lint.RepositoryPass, k *codeowners.Kind) {
-	owners := ownersOf(p).Parsed
-	if !allOwned(p, k, owners, slices.Values(k.Paths(p.Repository))) {
+// unowned reports the first path of a kind that has no owners.
+func (o *owners) unowned(p *lint.RepositoryPass, k *codeowners.Kind) {
+	if !o.ownAll(p, k, o.Parsed, slices.Values(k.Paths(p.Repository))) {
 		return
 	}
 	for _, folder := range k.Folders(p.Repository) {
-		below := owners.Below(folder)
-		withoutOwners := slices.DeleteFunc(slices.Clone(below.Rules), func(r *codeowners.Rule) bool { return len(r.Owners) > 0 })
-		if !allOwned(p, k, below, k.Below(p.Repository, folder, withoutOwners)) {
+		below := o.Parsed.Below(folder)
+		if !o.ownAll(p, k, below, k.Below(p.Repository, folder, below.Removing())) {
 			return
 		}
 	}
 }
 
-// allOwned reports whether each path has owners, and adds a finding for the first that
+// ownAll reports whether each path has owners, and adds a finding for the first that
 // has none: at the line that removes them, or at the first line of the file if no line
 // matches the path.
-func allOwned(p *lint.RepositoryPass, k *codeowners.Kind, owners *codeowners.File, names iter.Seq[string]) bool {
-	o := ownersOf(p)
+func (o *owners) ownAll(p *lint.RepositoryPass, k *codeowners.Kind, file *codeowners.File, names iter.Seq[string]) bool {
 	for name := range names {
-		if !o.budget.Spend(owners, name) {
+		if !o.budget.Spend(file, name) {
 			o.report(p, o.At, k.What, "Simplify this file: it has too many patterns for too many paths to check who owns %s.", k.What)
 			return false
 		}
-		switch r := owners.Match(name); {
+		switch r := file.Match(name); {
 		case r == nil:
-			o.report(p, o.At, k.What, "Add owners for %s, for example with the line `/%s @your-team`: no line matches %s, so anyone could change it without a review.", k.What, k.Pattern(name), schema.Quote(name))
+			o.report(p, o.At, k.What, "Add owners for %s, for example with the line `%s @your-team`: no line matches %s, so anyone could change it without a review.", k.What, k.Pattern(name, o.Host.Syntax), schema.Quote(name))
 			return false
 		case len(r.Owners) == 0:
 			o.report(p, r.Span, k.What, "Add owners to this line or remove it: it removes the owners of %s, such as %s, so anyone could change them without a review.", k.What, schema.Quote(name))

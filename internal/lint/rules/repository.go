@@ -23,14 +23,22 @@ func unreplaced(p *lint.RepositoryPass, o *owners) {
 }
 
 var repositoryRules = map[string]lint.Rule{
-	"no-code-owners":        {Severity: lint.Warning, Check: lint.OfRepository(noCodeOwners)},
-	"code-owners-syntax":    {Severity: lint.Error, Check: lint.OfRepository(codeOwnersSyntax)},
-	"code-owners-unchecked": {Severity: lint.Note, Check: lint.OfRepository(codeOwnersUnchecked)},
-	"not-owned":             {Severity: lint.Error, Check: lint.OfRepository(notOwned)},
+	"no-code-owners":        {Severity: lint.Warning, Check: lint.OfRepository(onEachHost(noCodeOwners))},
+	"code-owners-syntax":    {Severity: lint.Error, Check: lint.OfRepository(onEachHost(codeOwnersSyntax))},
+	"code-owners-unchecked": {Severity: lint.Note, Check: lint.OfRepository(onEachHost(codeOwnersUnchecked))},
+	"not-owned":             {Severity: lint.Error, Check: lint.OfRepository(onEachHost(notOwned))},
 }
 
-func noCodeOwners(p *lint.RepositoryPass) {
-	o := ownersOf(p)
+// onEachHost checks the CODEOWNERS file as each host reads it.
+func onEachHost(check func(*lint.RepositoryPass, *owners)) func(*lint.RepositoryPass) {
+	return func(p *lint.RepositoryPass) {
+		for _, o := range ownersOf(p) {
+			check(p, o)
+		}
+	}
+}
+
+func noCodeOwners(p *lint.RepositoryPass, o *owners) {
 	if o.Location != "" {
 		unreplaced(p, o)
 		return
@@ -38,8 +46,9 @@ func noCodeOwners(p *lint.RepositoryPass) {
 	if o.Host.ID != hosts.GitHub().ID {
 		return
 	}
-	p.Walk(codeowners.Workflows, func(name string) bool {
-		if extension := strings.ToLower(path.Ext(name)); path.Dir(name) != codeowners.Workflows || extension != ".yml" && extension != ".yaml" {
+	workflows := o.Host.Pipeline
+	p.Walk(workflows, func(name string) bool {
+		if extension := strings.ToLower(path.Ext(name)); path.Dir(name) != workflows || extension != ".yml" && extension != ".yaml" {
 			return true
 		}
 		start := source.Position{Line: 1, Column: 1}
@@ -49,8 +58,7 @@ func noCodeOwners(p *lint.RepositoryPass) {
 	})
 }
 
-func codeOwnersSyntax(p *lint.RepositoryPass) {
-	o := ownersOf(p)
+func codeOwnersSyntax(p *lint.RepositoryPass, o *owners) {
 	switch {
 	case o.Unusable != "" && o.File == nil:
 		p.Report(source.Location{File: p.FromLibrary(o.Location)}, "file", "%s", o.Unusable)
@@ -66,8 +74,8 @@ func codeOwnersSyntax(p *lint.RepositoryPass) {
 	}
 }
 
-func codeOwnersUnchecked(p *lint.RepositoryPass) {
-	if o := ownersOf(p); o.Host.Syntax != hosts.OneOwner && o.File != nil {
+func codeOwnersUnchecked(p *lint.RepositoryPass, o *owners) {
+	if o.Host.Syntax == hosts.Sections && o.File != nil {
 		o.report(p, o.At, "file", "Check that changes of %s/, %s/, %s, and this file need an approval: %s reads it, so who owns them is only compared with what was before a change.",
 			lint.Root, calibration.Root, o.Host.Pipeline, o.Host.Name)
 	}

@@ -127,6 +127,61 @@ func TestTheFileOfOwners(t *testing.T) {
 	}
 }
 
+// TestOwnersOnEachHost checks a repository with files of one host or of several, each by its own
+// rules.
+func TestOwnersOnEachHost(t *testing.T) {
+	const gitea, forgejo, gitHub = ".gitea/workflows/x.yml", ".forgejo/workflows/x.yml", ".github/workflows/x.yml"
+	const folder = "CODEOWNERS:1 code-owners-syntax /rubrics/"
+	unowned := func(kinds ...string) (all []string) {
+		for _, k := range kinds {
+			all = append(all, "CODEOWNERS:1 not-owned the "+k)
+		}
+		return all
+	}
+	everything := unowned("CODEOWNERS file", "baseline", "calibration datasets", "configuration", "documents", "exceptions", "ledger", "workflows")
+	for _, c := range []struct {
+		reason, owners string
+		hosts          []string
+		want           []string
+	}{
+		{"all on Gitea", ".* @olga @oscar", []string{gitea}, nil},
+		{"as it is written for GitHub", "* @olga", []string{gitea}, nil},
+		{"for both", "* @olga", []string{gitea, gitHub}, nil},
+		{"a folder of GitHub, which is no path of Gitea", "/rubrics/ @team", []string{gitea}, append([]string{folder}, everything...)},
+		{"an expression, which GitHub reads as files that begin with a dot", ".* @olga", []string{gitea, gitHub},
+			unowned("CODEOWNERS file", "calibration datasets", "documents", "exceptions", "ledger")},
+		{"a workflow of the other host", ".github/.* @a\n[^.].* @a\n.rubric.* @a", []string{gitea}, unowned("CODEOWNERS file", "workflows")[1:]},
+		{"hosts that read it alike, once", "/rubrics/ @team", []string{gitea, forgejo}, append([]string{folder}, append(everything, unowned("workflows")...)...)},
+	} {
+		files := fstest.MapFS{"CODEOWNERS": {Data: []byte(c.owners)}, linttest.GoodPath: {Data: []byte(linttest.GoodRubric)}}
+		for _, name := range c.hosts {
+			files[name] = &fstest.MapFile{}
+		}
+		got := ownershipIn(t, files, "")
+		slices.Sort(got)
+		if diff := cmp.Diff(got, append([]string{}, c.want...)); diff != "" {
+			t.Errorf("%s (-got +want):\n%s", c.reason, diff)
+		}
+	}
+}
+
+// TestFindingsNameTheHost holds that the finding of a repository for several hosts says whose reading it is.
+func TestFindingsNameTheHost(t *testing.T) {
+	files := fstest.MapFS{
+		"CODEOWNERS": {Data: []byte(".* @olga")}, linttest.GoodPath: {Data: []byte(linttest.GoodRubric)},
+		".gitea/workflows/x.yml": {}, ".github/workflows/x.yml": {},
+	}
+	report := linttest.Run(t, files, linttest.Only(All(), "not-owned"), lint.Options{Repository: &lint.Repository{Files: files}})
+	for _, f := range report.Findings {
+		if !strings.HasSuffix(f.Message, " This is how GitHub reads the file: the repository has files of GitHub.") {
+			t.Error(f.Message)
+		}
+	}
+	if len(report.Findings) == 0 {
+		t.Error("there is no finding")
+	}
+}
+
 // TestPatternsThatTakeLong holds that a file that would keep the check busy is
 // called one, and no pattern in it right.
 func TestPatternsThatTakeLong(t *testing.T) {

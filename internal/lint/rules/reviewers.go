@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"path"
-	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -106,29 +105,13 @@ func (r *replacement) fewer(p *lint.HistoryPass) {
 	}
 }
 
-// others lists the owners that are replaced by as many others, and expressions that are not
-// evaluated.
+// others lists the owners that are replaced by as many others.
 func (r *replacement) others(p *lint.HistoryPass) {
-	if r.losesExpression() {
-		r.report(p, true, r.at(p, nil), "expressions", "Check which files the expressions in this file match: this change edits or removes one, and only the owners in the whole file were compared.")
-	}
 	for _, d := range r.differences {
 		if !d.After.Fewer(d.Before) {
 			r.report(p, true, r.at(p, d.After.Rule), d.Path, "This change replaces the owners of %s, such as %s: %s by %s.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
 		}
 	}
-}
-
-// losesExpression reports whether an expression with its owners is gone from the file.
-func (r *replacement) losesExpression() bool {
-	if r.before.Host.Syntax != hosts.Expressions || r.before.Parsed == nil || r.after.Parsed == nil {
-		return false
-	}
-	return slices.ContainsFunc(r.before.Parsed.Rules, func(was *codeowners.Rule) bool {
-		return !slices.ContainsFunc(r.after.Parsed.Rules, func(is *codeowners.Rule) bool {
-			return is.Pattern == was.Pattern && slices.Equal(is.Owners, was.Owners)
-		})
-	})
 }
 
 // at is a line of the file after the change, its first, or the place of the file before it.
