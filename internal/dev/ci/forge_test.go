@@ -17,9 +17,12 @@ import (
 // .ci/forge starts it.
 func TestForge(t *testing.T) {
 	f := newForge(t)
+	asItIs := scripttest.Text(t, ".github/workflows/library-release.yml")
+	t.Run("stop", func(t *testing.T) { f.stops(t, asItIs) })
 	// act doesn't know job.workflow_*, which name the repository itself if it calls its own
 	// workflow. .ci/run takes many minutes, and CI runs it anyway.
-	f.merge(`sed -i -e 's/job\.workflow_repository/github.repository/' -e 's/job\.workflow_sha/github.sha/' .github/workflows/library-release.yml
+	f.merge(`sed -i -e 's/job\.workflow_repository/github.repository/' -e 's/job\.workflow_sha/github.sha/' \
+			-e "s|job\.workflow_ref|format('{0}/.github/workflows/library-release.yml@{1}', github.repository, github.ref)|" .github/workflows/library-release.yml
 		printf '#!/bin/sh\necho "instead of .ci/run $*"\n' >.ci/run`)
 	t.Run("check", f.checks)
 	t.Run("action", f.otherRepository)

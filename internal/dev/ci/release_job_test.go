@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,21 @@ func (s *server) job(dir, rev string, more ...string) []string {
 		"GH_REMOTE=" + s.remote, "SOURCE=" + strings.Split(s.signer(), "/.github")[0], "SIGNER=" + s.signer(),
 		fmt.Sprintf("ATTESTED=%t", !s.unattested),
 	}, more...)
+}
+
+// The names of the steps of library-release.yml: one of the job "build", and those of "publish".
+const (
+	buildFiles   = "Lint, compare with the last release, and build"
+	checkFiles   = "Download the files, and check them and the environment"
+	attestFiles  = "Attest that this commit built the files"
+	publishFiles = "Tag and publish"
+)
+
+// releaseStep returns the step of a name of library-release.yml.
+func releaseStep(t *testing.T, name string) step {
+	t.Helper()
+	jobs := workflows(t)["library-release"].Jobs
+	return named(t, slices.Concat(jobs["build"].Steps, jobs["publish"].Steps), name)
 }
 
 const signer = "o/r/.github/workflows/library-release.yml"
@@ -69,7 +85,7 @@ func (s *server) build(rev string, options ...string) (out string, code int, tag
 	dir := s.checkouts(rev)
 	s.run(dir, "mkdir -p '"+s.state+"/artifacts' && rm -rf '"+s.state+"'/artifacts/library-release*")
 	outputs := filepath.Join(dir, "outputs")
-	out, code = s.try(filepath.Join(dir, "job", s.folder), workflows(s.t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
+	out, code = s.try(filepath.Join(dir, "job", s.folder), releaseStep(s.t, buildFiles).Run, s.job(dir, rev, append(options, "GITHUB_OUTPUT="+outputs)...)...)
 	text, _ := os.ReadFile(outputs)
 	s.outputs = stepOutputs(s.t, string(text))
 	if tag = s.outputs["tag"]; tag != "" {
@@ -101,9 +117,8 @@ func (s *server) passed(workflow string) []string {
 func (s *server) publish(rev string) (string, int) {
 	s.t.Helper()
 	dir := s.checkouts(rev)
-	steps := workflows(s.t)["library-release"].Jobs["publish"].Steps
 	env := s.passed("library-release")
-	out, code := s.try(dir, steps[1].Run, s.job(dir, rev, env...)...)
+	out, code := s.try(dir, releaseStep(s.t, checkFiles).Run, s.job(dir, rev, env...)...)
 	if code != 0 {
 		return out, code
 	}
@@ -112,7 +127,7 @@ func (s *server) publish(rev string) (string, int) {
 		attestation = filepath.Join(dir, "attestation.json")
 		s.attest(dir, rev)
 	}
-	more, code := s.try(dir, steps[3].Run, s.job(dir, rev, append(env, "ATTESTATION="+attestation)...)...)
+	more, code := s.try(dir, releaseStep(s.t, publishFiles).Run, s.job(dir, rev, append(env, "ATTESTATION="+attestation)...)...)
 	return out + more, code
 }
 
@@ -145,7 +160,7 @@ func TestReleaseOfAnotherRepository(t *testing.T) {
 	}
 	s.run(dir+"/library", "git add . && git commit --quiet --message begin")
 	rev := strings.TrimSpace(s.run(dir+"/library", "git rev-parse HEAD"))
-	out, code := s.try(dir+"/library/team", workflows(t)["library-release"].Jobs["build"].Steps[3].Run, s.job(dir, rev, "SOURCE=other/programs", first)...)
+	out, code := s.try(dir+"/library/team", releaseStep(t, buildFiles).Run, s.job(dir, rev, "SOURCE=other/programs", first)...)
 	if code != 0 {
 		t.Fatalf("it exits with %d:\n%s", code, out)
 	}

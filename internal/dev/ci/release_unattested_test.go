@@ -268,8 +268,7 @@ func TestPublishWithoutAttestations(t *testing.T) {
 		t.Helper()
 		before := s.snapshot()
 		dir := s.checkouts(rev)
-		step := workflows(t)["library-release"].Jobs["publish"].Steps[1]
-		out, code := s.try(dir, step.Run, s.job(dir, rev, append(s.passed("library-release"), options...)...)...)
+		out, code := s.try(dir, releaseStep(t, checkFiles).Run, s.job(dir, rev, append(s.passed("library-release"), options...)...)...)
 		if code != 2 {
 			t.Errorf("it exits with %d", code)
 		}
@@ -301,13 +300,12 @@ func TestPublishWithoutAttestations(t *testing.T) {
 // reaches main by a review, and whoever starts a run by hand can't say something else.
 func TestOnlyTheInputTurnsAttestationsOff(t *testing.T) {
 	const input = "${{ inputs.attested }}"
-	jobs := workflows(t)["library-release"].Jobs
-	for _, s := range []step{jobs["build"].Steps[3], jobs["publish"].Steps[1], jobs["publish"].Steps[3]} {
-		if s.Env["ATTESTED"] != input {
-			t.Errorf("the step %q gets ATTESTED from %q", s.Name, s.Env["ATTESTED"])
+	for _, name := range []string{buildFiles, checkFiles, publishFiles} {
+		if from := releaseStep(t, name).Env["ATTESTED"]; from != input {
+			t.Errorf("the step %q gets ATTESTED from %q", name, from)
 		}
 	}
-	if attest := jobs["publish"].Steps[2]; attest.If != "inputs.attested" || !strings.HasPrefix(attest.Uses, "actions/attest@") {
+	if attest := releaseStep(t, attestFiles); attest.If != "inputs.attested" || !strings.HasPrefix(attest.Uses, "actions/attest@") {
 		t.Errorf("the step %q runs if %q", attest.Name, attest.If)
 	}
 	declared := loadYAML(t, ".github/workflows/library-release.yml").Get("on").Get("workflow_call").Get("inputs").Get("attested")
