@@ -192,6 +192,9 @@ func (r *Repo) fetched(branch string, h hosts.Host, what string) (Commit, error)
 	return c, err
 }
 
+// errNoMain is the error of mainBranch if no branch is the main one.
+var errNoMain = errors.New("there is no main branch to compare with (origin/HEAD, origin/main, origin/master, main, or master)")
+
 // mainBranch finds the main branch by its full name, so that no tag can replace it:
 // the branch that the host names, or else the first that exists. If head is the only
 // commit, or there is none, the Target has no commit.
@@ -218,7 +221,7 @@ func (r *Repo) mainBranch(head Commit, on hosts.Host, named string) (Target, err
 		if r.hasOrigin {
 			advice = "Run " + fetchBranches + ", or add --base REV"
 		}
-		return Target{}, errors.New("there is no main branch to compare with (origin/HEAD, origin/main, origin/master, main, or master). " + advice)
+		return Target{}, fmt.Errorf("%w. %s", errNoMain, advice)
 	}
 	if head.IsZero() {
 		return Target{Why: "no branch has a commit"}, nil
@@ -329,11 +332,14 @@ func (r *Repo) OnGuarded(c Commit) (bool, error) {
 }
 
 // Guarded returns how many commits of a line, oldest first, are on the first-parent line of the
-// main branch.
+// main branch, if there is one.
 func (r *Repo) Guarded(line []Commit) (int, error) {
 	main, err := r.mainBranch(line[0], hosts.Host{}, "")
-	if err != nil || main.Commit.IsZero() {
+	switch {
+	case errors.Is(err, errNoMain) || errors.Is(err, errDangling):
 		return 0, nil
+	case err != nil || main.Commit.IsZero():
+		return 0, err
 	}
 	guarded := r.line(main.Commit)
 	for n := len(line); n > 0; n-- {
