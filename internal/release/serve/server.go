@@ -83,16 +83,22 @@ func (s *Server) Run(ctx context.Context, listeners Listeners, limits Limits, fo
 		err = nil // also if that is why follow failed
 	}
 	stop()
-	drain, end := context.WithTimeout(context.Background(), limits.Drain)
-	defer end()
-	for _, server := range servers {
-		if server.Shutdown(drain) != nil {
-			err = errors.Join(err, fmt.Errorf("calls that did not end within %s were cut off", limits.Drain), server.Close())
-		}
-	}
+	err = errors.Join(err, shutDown(servers, limits.Drain))
 	<-followed
 	if live := s.live.Load(); live != nil {
 		err = errors.Join(err, live.Close())
+	}
+	return err
+}
+
+// shutDown waits for the calls in flight of the servers, for a time in all, and cuts off the rest.
+func shutDown(servers []*http.Server, drain time.Duration) (err error) {
+	ctx, end := context.WithTimeout(context.Background(), drain)
+	defer end()
+	for _, server := range servers {
+		if server.Shutdown(ctx) != nil {
+			err = errors.Join(err, fmt.Errorf("calls that did not end within %s were cut off", drain), server.Close())
+		}
 	}
 	return err
 }

@@ -6,23 +6,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// The pages about the library as a whole.
-const (
-	usePage        = "use.html"
-	readingPage    = "reading.html"
-	governancePage = "governance.html"
-	decisionsPage  = "decisions.html"
-	releasesPage   = "releases.html"
-	missingPage    = "404.html"
-)
-
-type aboutPage struct {
-	page
-	Pages    listPages
-	Entries  []*entry // those in use that the page lists
-	Commands []command
-}
-
 // writeAboutPages writes the pages about the library: short, from its own data. How the
 // tools work is in their documentation.
 func (b *builder) writeAboutPages() error {
@@ -75,4 +58,11 @@ func (b *builder) gone() ([]library.Entry, error) {
 		}
 	}
 	return all, err
+}
+
+type aboutPage struct {
+	page
+	Pages    listPages
+	Entries  []*entry // those in use that the page lists
+	Commands []command
 }

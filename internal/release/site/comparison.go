@@ -7,7 +7,11 @@ import (
 	"path"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // allPairs is up to how many versions each is compared with each. With more, neighbors are
@@ -54,4 +58,19 @@ func (b *builder) comparison(e *entry, before string, after *version) error {
 		Earlier, Version  *version
 		Verdicts, Changes template.HTML
 	}{p, e, earlier, &v, verdicts, changes}, name)
+}
+
+func compared(line *library.Entry, before, after *version) (*diff.Document, error) {
+	packed := func(v *version) *change.Library {
+		return change.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil)
+	}
+	judged, err := change.Versus([]*change.Library{packed(before)}, packed(before), packed(after), true)
+	if err != nil {
+		return nil, err
+	}
+	c := diff.Of(judged)
+	if len(c.Documents) == 0 {
+		return nil, fmt.Errorf("it has the same content as %s", before.Version)
+	}
+	return &c.Documents[0], nil
 }

@@ -24,14 +24,7 @@ type entry struct {
 	// Committed and Released are the times of the latest version, zero if unknown.
 	Committed time.Time `json:"committed,omitzero"`
 	Released  time.Time `json:"released,omitzero"`
-	Criteria  int       `json:"criteria,omitempty"`
-	Rules     int       `json:"rules,omitempty"`
-	// Owner is who owns the document, by its metadata and then by CODEOWNERS, and License that of its
-	// texts; "" if not recorded.
-	Owner   string `json:"owner,omitempty"`
-	License string `json:"license,omitempty"`
-	// Passes is when work passes: the end of a sentence after "if".
-	Passes   string    `json:"passes"`
+	described
 	Versions []version `json:"versions"` // in ascending order
 	// Withdrawn are the versions of which only a page is left that says so.
 	Withdrawn []withdrawal `json:"withdrawn,omitempty"`
@@ -40,6 +33,23 @@ type entry struct {
 	// Alone reports whether no other document has the artifact type. Then the type has no
 	// page of its own.
 	Alone bool `json:"-"`
+	evidence
+}
+
+// described is what a document's latest version says.
+type described struct {
+	Criteria int `json:"criteria,omitempty"`
+	Rules    int `json:"rules,omitempty"`
+	// Owner is who owns the document, by its metadata and then by CODEOWNERS, and License that of its
+	// texts; "" if not recorded.
+	Owner   string `json:"owner,omitempty"`
+	License string `json:"license,omitempty"`
+	// Passes is when work passes: the end of a sentence after "if".
+	Passes string `json:"passes"`
+}
+
+// evidence is what shows whether judges agree with people on a rubric.
+type evidence struct {
 	// Labeled is the number of labeled texts, and Shown whether the page shows them.
 	Labeled int  `json:"-"`
 	Shown   bool `json:"-"`
@@ -131,11 +141,4 @@ func (e *entry) Facts() []fact {
 		}
 	}
 	return facts
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

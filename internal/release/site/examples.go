@@ -6,41 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
-
-// mostExamples is how many labeled texts a page has, and firstExamples how many it shows at first.
-const (
-	mostExamples  = 1000
-	firstExamples = 10
-)
-
-// examples are the labeled texts of a rubric. Without texts, Reason says why.
-type examples struct {
-	Dataset *calibration.Dataset // nil if the bundle does not have it
-	Count   int
-	Reason  string
-	Items   []exampleItem
-}
-
-// More returns the number of texts that the page leaves out.
-func (x *examples) More() int { return x.Count - len(x.Items) }
-
-// First are the texts that are shown at first, and Rest are the others.
-func (x *examples) First() []exampleItem { return x.Items[:min(firstExamples, len(x.Items))] }
-func (x *examples) Rest() []exampleItem  { return x.Items[min(firstExamples, len(x.Items)):] }
-
-// Judged reports whether a judge answered an item for tuning.
-func (x *examples) Judged() bool {
-	return slices.ContainsFunc(x.Items, func(item exampleItem) bool { return len(item.Judges) > 0 })
-}
 
 // readExamples reads the labeled texts of a rubric from the bundle.
 func (b *builder) readExamples(e *entry, r *rubric.Rubric, s *report.Statistics) (x examples, err error) {
@@ -95,17 +66,4 @@ func loadDataset(bundle, digest, name string) (*calibration.Dataset, error) {
 		err = fmt.Errorf("%s: %s", problems[0].File.Path, problems[0].Message)
 	}
 	return d, err
-}
-
-// shortened returns a text that fits in a line of a list, cut between words.
-func shortened(text string) string {
-	letters := []rune(render.OneLine(text))
-	if len(letters) <= summaryLength {
-		return string(letters)
-	}
-	cut := string(letters[:summaryLength])
-	if at := strings.LastIndexByte(cut, ' '); at > 0 {
-		cut = cut[:at]
-	}
-	return cut + " …"
 }

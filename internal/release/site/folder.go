@@ -7,7 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync/atomic"
+
+	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // folder is the output folder of a site. The files are written to a temporary folder next
@@ -72,3 +78,28 @@ func (f *folder) publish() error {
 
 // clean removes the temporary folder, with all files that were not published.
 func (f *folder) clean() error { return os.RemoveAll(f.temporary) }
+
+// safeName is the form of folder names. Valid documents have no other IDs, artifact types,
+// or versions, but names are never trusted.
+var safeName = lazy.Expr(`^[a-z0-9][a-z0-9_.]{0,127}$`)
+
+func folderOf(line *library.Entry) (string, error) {
+	names := []string{line.ArtifactType}
+	for _, v := range line.Versions {
+		names = append(names, v.Version)
+	}
+	return folderNamed(line.Kind, line.ID, names...)
+}
+
+// folderNamed returns the folder of a document. It fails if its ID or another name in the folder
+// is not safe.
+func folderNamed(kind library.Kind, id string, others ...string) (string, error) {
+	names := append([]string{id}, others...)
+	if i := slices.IndexFunc(names, func(name string) bool { return !safeName().MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
+		return "", fmt.Errorf("%q is not a valid folder name: IDs, artifact types, and versions consist of lowercase letters, digits, underscores, and single dots", names[i])
+	}
+	if kind == bundlefile.KindRuleSet {
+		return "rulesets/" + id, nil
+	}
+	return "rubrics/" + id, nil
+}

@@ -88,17 +88,6 @@ func (b *builder) state(e *library.Entry, status string, ended time.Time) cell {
 	return append(c, said("use "+instead))
 }
 
-// approvalKind returns how the approval of a version is known.
-func (v *version) approvalKind() string {
-	switch {
-	case len(v.ApprovedBy) > 0:
-		return "approved"
-	case len(v.Named) > 0:
-		return "named, not verified"
-	}
-	return "not recorded"
-}
-
 // decision is what the owners decided about a version or a document.
 type decision struct {
 	What    string
@@ -175,12 +164,4 @@ func (e *entry) firstDeprecated() *version {
 		first = &e.Versions[i]
 	}
 	return first
-}
-
-// deprecated reports whether the version says that it should no longer be used.
-func (v *version) deprecated() bool {
-	if v.Rubric != nil {
-		return v.Rubric.Deprecated != nil
-	}
-	return v.RuleSet.Deprecated != nil
 }

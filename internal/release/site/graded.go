@@ -163,3 +163,30 @@ func entitle(items []exampleItem) {
 		}
 	}
 }
+
+// examples are the labeled texts of a rubric. Without texts, Reason says why.
+type examples struct {
+	Dataset *calibration.Dataset // nil if the bundle does not have it
+	Count   int
+	Reason  string
+	Items   []exampleItem
+}
+
+// More returns the number of texts that the page leaves out.
+func (x *examples) More() int { return x.Count - len(x.Items) }
+
+// First are the texts that are shown at first, and Rest are the others.
+func (x *examples) First() []exampleItem { return x.Items[:min(firstExamples, len(x.Items))] }
+
+func (x *examples) Rest() []exampleItem { return x.Items[min(firstExamples, len(x.Items)):] }
+
+// Judged reports whether a judge answered an item for tuning.
+func (x *examples) Judged() bool {
+	return slices.ContainsFunc(x.Items, func(item exampleItem) bool { return len(item.Judges) > 0 })
+}
+
+// mostExamples is how many labeled texts a page has, and firstExamples how many it shows at first.
+const (
+	mostExamples  = 1000
+	firstExamples = 10
+)

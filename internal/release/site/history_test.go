@@ -25,10 +25,10 @@ func TestAVersionIsValidFromItsRelease(t *testing.T) {
 	}}}
 	day := time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
 	versions := []version{
-		{origin: origin{Version: "1.0.0", Release: "1.0.0", Commit: "c1"}, Committed: day},
-		{origin: origin{Version: "1.0.1", Release: "1.1.0", Commit: "c2"}, Committed: day.AddDate(0, 0, 1)},
-		{origin: origin{Version: "1.0.2", Release: "1.1.0", Commit: "c3"}, Committed: day.AddDate(0, 0, 2)},
-		{origin: origin{Version: "1.1.0", Release: "2.0.0", Commit: "c4"}, Committed: day.AddDate(0, 4, 0)},
+		{origin: origin{Version: "1.0.0", Release: "1.0.0", Commit: "c1"}, moments: moments{Committed: day}},
+		{origin: origin{Version: "1.0.1", Release: "1.1.0", Commit: "c2"}, moments: moments{Committed: day.AddDate(0, 0, 1)}},
+		{origin: origin{Version: "1.0.2", Release: "1.1.0", Commit: "c3"}, moments: moments{Committed: day.AddDate(0, 0, 2)}},
+		{origin: origin{Version: "1.1.0", Release: "2.0.0", Commit: "c4"}, moments: moments{Committed: day.AddDate(0, 4, 0)}},
 	}
 	b.date(lineOf(versions), versions)
 	var got []string
@@ -64,10 +64,10 @@ func lineOf(versions []version) *library.Entry {
 func TestWhatEndsAVersion(t *testing.T) {
 	day := func(month, day int) time.Time { return time.Date(2026, time.Month(month), day, 12, 0, 0, 0, time.UTC) }
 	valid := func(number string, when time.Time) version {
-		return version{origin: origin{Version: number}, Committed: when}
+		return version{origin: origin{Version: number}, moments: moments{Committed: when}}
 	}
 	yanked := func(number string, when time.Time) version {
-		return version{origin: origin{Version: number, Yanked: "It is bad."}, Committed: when}
+		return version{origin: origin{Version: number, Yanked: "It is bad."}, moments: moments{Committed: when}}
 	}
 	for _, test := range []struct {
 		reason   string

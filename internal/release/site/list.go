@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
@@ -128,7 +127,6 @@ func filtersOf(rows []tableRow, names ...string) []filter {
 	return filters
 }
 
-func said(text string) piece { return piece{Text: sanitize.Line(text)} }
 func code(text string) piece { return piece{Text: sanitize.Line(text), Code: true} }
 
 // recorded returns a text, or that it is not recorded.
@@ -146,8 +144,6 @@ func elsewhere(text, address string) piece {
 	return p
 }
 
-var isWeb = lazy.Expr(`^https?://`)
-
 // writeTable writes the pages of a table. Without filters, it has no data.
 func (b *builder) writeTable(first string, t table, rows []tableRow) error {
 	if len(t.Filters) > 0 {
@@ -164,3 +160,5 @@ func (b *builder) writeTable(first string, t table, rows []tableRow) error {
 		return b.putPage("table.html", t, name)
 	})
 }
+
+func said(text string) piece { return piece{Text: sanitize.Line(text)} }

@@ -1,13 +1,10 @@
 package site
 
 import (
-	"bytes"
 	"embed"
 	"html/template"
-	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/rubric-library/rubric-library/clients/javascript"
 	"github.com/rubric-library/rubric-library/internal/calibration/labels"
@@ -15,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
-	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
 // policy allows a page only the style sheet, the scripts, and the icon of the site, and a
@@ -37,49 +33,6 @@ var templates = sync.OnceValue(func() *template.Template {
 		"next": func(i int) int { return i + 1 }, "line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "first": render.FirstSentence, "web": isWeb().MatchString, "policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*"))
 })
-
-// page is the common data of every page.
-type page struct {
-	// Root is the path to the root of the site: "", or for example "../../".
-	Root  string
-	Title string
-	// Summary describes the page in a sentence, for search engines.
-	Summary string
-	// Canonical is the URL of the page, or "" if it is unknown.
-	Canonical string
-	Scripts   []string
-	Style     string
-	Library   *library.Library
-	Options   *Options
-}
-
-func (b *builder) newPage(name, title string, scripts ...string) page {
-	p := page{
-		Root: strings.Repeat("../", strings.Count(name, "/")), Title: title, Scripts: scripts, Style: styleName,
-		Library: b.library, Options: &b.options,
-	}
-	if b.options.BaseURL != "" {
-		p.Canonical = b.options.BaseURL + name
-	}
-	if p.Root != "" && !strings.HasPrefix(name, "types/") || slices.Contains([]string{usePage}, name) {
-		p.Style = documentName
-	}
-	return p
-}
-
-func (b *builder) putPage(templateName string, data any, name string) error {
-	made, err := b.made(templateName, data)
-	if err != nil {
-		return err
-	}
-	return b.put(name, made)
-}
-
-func (b *builder) made(templateName string, data any) ([]byte, error) {
-	var out bytes.Buffer
-	err := templates().ExecuteTemplate(&out, templateName, data)
-	return out.Bytes(), err
-}
 
 // The files that pages load.
 const (
@@ -123,40 +76,6 @@ func (b *builder) writeAssets() error {
 	return nil
 }
 
-// sentences splits a text into its different sentences.
-func sentences(text string) (list []string) {
-	for text = render.OneLine(text); text != ""; {
-		first := render.FirstSentence(text)
-		if !slices.Contains(list, first) {
-			list = append(list, first)
-		}
-		text = strings.TrimSpace(text[len(first):])
-	}
-	return list
-}
-
-// date returns the day of a time, or "" if it is unknown.
-func date(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.DateOnly)
-}
-
-func typeWords(artifactType string) string {
-	return strings.ReplaceAll(sanitize.Line(artifactType), "_", " ")
-}
-
-var isTag = lazy.Expr(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
-
-// languageTag returns the language of a document's texts as a valid lang attribute.
-func languageTag(language string) string {
-	if !isTag().MatchString(language) {
-		return "en"
-	}
-	return language
-}
-
 // exported matches the exported declarations of the client.
 var exported = lazy.Expr(`(?m)^export (async function|function|class|const) (\w+)`)
 
@@ -172,3 +91,15 @@ func clientScript() string {
 	body := exported().ReplaceAllString(javascript.Source, "$1 $2")
 	return "\"use strict\";\nfunction makeClient() {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n}\n"
 }
+
+// The pages about the library as a whole.
+const (
+	usePage        = "use.html"
+	readingPage    = "reading.html"
+	governancePage = "governance.html"
+	decisionsPage  = "decisions.html"
+	releasesPage   = "releases.html"
+	missingPage    = "404.html"
+)
+
+var isWeb = lazy.Expr(`^https?://`)

@@ -3,21 +3,9 @@ package site
 import (
 	"path"
 	"slices"
-	"time"
 
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
-
-// withdrawal is a version of which the site has no text, only a page that says so.
-type withdrawal struct {
-	library.Withdrawal
-	// Release is the version of the library that withdrew it, and At its time; "" and zero if
-	// they are not recorded.
-	Release string    `json:"release,omitempty"`
-	At      time.Time `json:"withdrawn,omitzero"`
-	Page    string    `json:"page"` // from the root of the site
-	entry   *library.Entry
-}
 
 // readWithdrawals finds out where the pages of the withdrawn versions are, and adds them to the
 // documents that still have other versions.
