@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -18,6 +19,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	gmtext "github.com/yuin/goldmark/text"
+
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
 )
 
 // holdInert checks that nothing in an output acts.
@@ -162,18 +165,27 @@ func readXML(text string) error {
 // ours are the elements of HTML that the commands write into Markdown.
 var ours = regexp.MustCompile(`</?(blockquote|code|br|pre|ins|del|details|summary)>`)
 
-// active matches what GitHub interprets in text outside code and goldmark does not know:
+// active matches what hosts interpret in text outside code and goldmark does not know:
 // mentions and references, and in its source formulas.
-var active, formula = regexp.MustCompile(`@\w|\w#\d|(^|\W)#\d`), regexp.MustCompile(`\$\w`)
+var active, formula = regexp.MustCompile(`@\w|\w#\d|(^|\W)[#!&$]\d|(^|\W)[~%]["\w]|\[issue:`), regexp.MustCompile(`\$\w`)
+
+// quickAction matches a line that GitLab carries out.
+var quickAction = regexp.MustCompile(`(?m)^ *[/@]`)
 
 // holdMarkdown checks that Markdown, as GitHub reads it, has no link, image, foreign
 // element, mention, or reference outside code.
 func holdMarkdown(t *testing.T, o written) {
 	t.Helper()
 	source := []byte(o.text)
+	if mark, found := printer.ReadMark(source); found {
+		source = bytes.TrimPrefix(source, []byte(mark.String()))
+	}
 	document := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(gmtext.NewReader(source))
 	fail := func(what, text string) {
 		t.Errorf("%s as Markdown: %s comes through: %q\n%s", o.what, what, text, o.text)
+	}
+	if line := quickAction.Find(source); line != nil {
+		fail("a quick action", string(line))
 	}
 	elements := func(lines *gmtext.Segments) {
 		if text := ours.ReplaceAllString(string(lines.Value(source)), ""); strings.ContainsAny(text, "<>") {

@@ -57,6 +57,8 @@ type Report struct {
 	Findings []Finding
 	// Base is what the library was compared with; nil if with nothing.
 	Base *change.Base
+	// Judged is the answer about the change; nil if nothing is compared.
+	Judged *change.Judgment
 	// Exceptions are the exceptions that accept something, each once.
 	Exceptions []*change.Exception
 	// Drafts are the changed drafts that keep their numbers because no release carried them.
@@ -141,7 +143,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		if history, found, err = e.compare(&opts, results); err != nil {
 			return nil, err
 		}
-		r.Base, r.Drafts = history.Base, history.Drafts()
+		r.Base, r.Judged, r.Drafts = history.Base, history, history.Drafts()
 		published, err := history.Last.Published()
 		if err != nil {
 			return nil, err

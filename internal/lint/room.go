@@ -42,6 +42,9 @@ func (r *Report) Shortened() *Report {
 	return &short
 }
 
+// Unlisted is the Path of a finding that stands for others.
+const Unlisted = "unlisted"
+
 // unlisted are the findings of a lint rule that are not listed.
 type unlisted struct {
 	first    *Finding
@@ -57,7 +60,7 @@ func (u *unlisted) add(f *Finding) {
 // finding returns the finding that stands for all of them.
 func (u *unlisted) finding() Finding {
 	return Finding{
-		Rule: u.first.Rule, Severity: u.severity, Location: source.Location{File: u.first.File}, Path: "unlisted",
+		Rule: u.first.Rule, Severity: u.severity, Location: source.Location{File: u.first.File}, Path: Unlisted,
 		Changed: u.first.Changed, Fingerprint: u.first.Fingerprint,
 		Message: fmt.Sprintf("%d more findings of this lint rule, here and in other files, are not listed. Fix the listed ones first, or check single folders.", u.count),
 	}

@@ -198,6 +198,17 @@ func (s *JUnitSuite) Add(c JUnitCase) {
 // MiB.
 const MaxMarkdown = 900_000
 
+// CutMarkdown returns as many whole lines of Markdown as fit in room bytes, and says that there are
+// more. Every line must be complete in itself, such as a row or an item.
+func CutMarkdown(text string, room int) string {
+	const more = "\n**There is no room for the rest.** The log of the check, `rubric lint`, and `rubric diff` show it.\n"
+	if len(text) <= room {
+		return text
+	}
+	text = text[:room-len(more)]
+	return text[:strings.LastIndexByte(text, '\n')+1] + more
+}
+
 // Markdown collects the output of a command for a pull request or a job summary.
 type Markdown struct{ Output }
 
@@ -223,7 +234,7 @@ func Cell(text string) string { return Code(strings.ReplaceAll(text, "|", "<U+00
 
 // Plain is untrusted text as part of a paragraph, a list item, or a table cell: no
 // character is markup, except that text between backticks is code. So is a word that could
-// become a link, a mention, or a reference, because GitHub finds those in the text after it
+// become a link, a mention, or a reference, because hosts find those in the text after they
 // decoded the escapes.
 func Plain(text string) string {
 	var b strings.Builder
@@ -263,10 +274,14 @@ func HTML(text string) string {
 	return strings.ReplaceAll(strings.Join(words, " "), "  ", " &nbsp;") // a browser shows one of several spaces
 }
 
-// Links reports whether GitHub could make a link of a word, so that Plain writes it as code.
+// Links reports whether a host could make a link of a word, so that Plain writes it as code.
 func Links(word string) bool {
-	return strings.ContainsAny(word, "@#") || strings.Contains(word, "://") || strings.Contains(word, "www.") || strings.Contains(word, "GH-")
+	return strings.ContainsAny(word, "@#") || strings.Contains(word, "://") || strings.Contains(word, "www.") || strings.Contains(word, "GH-") ||
+		references().MatchString(word)
 }
+
+// references matches what Gitea and GitLab refer to things by in addition: !1 is a pull request.
+var references = lazy.Expr(`(?:^|\W)(?:[!&$][0-9]|[~%]["\w])|\^alert|\*iteration:|\[\w+:`)
 
 // plainWord escapes what is markup. An underscore within a word is none.
 func plainWord(word string) string {

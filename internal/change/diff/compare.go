@@ -51,6 +51,11 @@ func (c *Comparison) Fits() bool {
 	return !slices.ContainsFunc(c.Documents, func(d Document) bool { return !d.Fits }) && !slices.ContainsFunc(c.Evidence, Evidence.Fails)
 }
 
+// Same reports whether nothing differs that a reader of the change wants to know.
+func (c *Comparison) Same() bool {
+	return len(c.Documents)+len(c.Evidence)+len(c.Fallbacks)+len(c.Measured) == 0
+}
+
 // Document is a document whose file differs.
 type Document struct {
 	// ID is the ID, or an empty text if the file has none.

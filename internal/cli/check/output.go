@@ -40,6 +40,7 @@ var lintFormatTable = []lintFormat{
 			Named:       l.library.Only, Notes: l.show == command.ShowNotes,
 			NoRepository: l.base == "" && l.opts.History == nil && l.span == nil && l.documents == nil,
 			Alone:        l.alone(),
+			End:          l.end(w, r),
 		})
 	}},
 	{"json", true, func(_ *lintCommand, w io.Writer, r *lint.Report) error { return printer.JSON(w, r) }},
@@ -55,9 +56,7 @@ var lintFormatTable = []lintFormat{
 	{"junit", false, func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.JUnit(w, r, l.library.InRepository(), l.failing())
 	}},
-	{"markdown", true, func(l *lintCommand, w io.Writer, r *lint.Report) error {
-		return printer.Markdown(w, r, l.library.InRepository(), "", render.MaxMarkdown)
-	}},
+	{"markdown", true, func(l *lintCommand, w io.Writer, r *lint.Report) error { return l.comment(w, r) }},
 }
 
 func lintFormats() []string {

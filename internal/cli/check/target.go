@@ -39,6 +39,7 @@ func (l *lintCommand) compareWith() error {
 		return err
 	}
 	l.opts.History = &change.Question{Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit}
+	l.opts.History.Texts = l.span == nil && slices.ContainsFunc(l.outputs, l.describes)
 	l.opts.Own = l.opts.Config
 	// They become annotations of the change.
 	l.opts.Changed = slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "github" })

@@ -28,6 +28,8 @@ type Host struct {
 	Syntax Syntax
 	// Requires says that it can require a review by the owners.
 	Requires bool
+	// Annotates says that it shows the annotations and the summary of a run beside the change.
+	Annotates bool
 
 	// Runs are conditions of every run, Change those of a run for a pull request, and
 	// Queue those of a run in a merge queue.
@@ -99,7 +101,7 @@ var Table = []Host{
 func gitHub() Host {
 	h := actions
 	h.ID, h.Name = "github", "GitHub"
-	h.Pipeline, h.Requires = ".github/workflows", true
+	h.Pipeline, h.Requires, h.Annotates = ".github/workflows", true, true
 	h.Owners = []string{".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"}
 	h.Runs = []string{"GITHUB_ACTIONS", "GITHUB_EVENT_NAME"}
 	h.Queue = []string{"GITHUB_EVENT_NAME=merge_group"}

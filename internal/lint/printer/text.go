@@ -33,6 +33,8 @@ type TextOptions struct {
 	NoRepository bool
 	// Alone is set if documents outside of a library were checked.
 	Alone *Alone
+	// End, if it is set, ends the text.
+	End *End
 }
 
 // Alone is about documents outside of a library.
@@ -58,6 +60,7 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t.drafts(r.Drafts)
 	t.statistics(r)
 	t.summary(r)
+	t.end(r)
 	return t.Flush(w)
 }
 
