@@ -19,7 +19,8 @@ import (
 type start struct{ script, says string }
 
 // runPage runs the steps of a documentation page in order, in the folder that the reader has. The
-// output that the page shows must be complete.
+// output that the page shows must be complete. A registry at git.example.org is the one that the
+// start of the page starts.
 func runPage(t *testing.T, page string, at start, more map[string]scriptCommand) {
 	t.Helper()
 	before, _, _ := strings.Cut(scripttest.Text(t, page), "```console")
@@ -38,7 +39,7 @@ func runPage(t *testing.T, page string, at start, more map[string]scriptCommand)
 		case strings.HasPrefix(step.Command, "cd "):
 			fmt.Fprintln(&script, step.Command)
 		default:
-			fmt.Fprintf(&script, "exits %s %s\n", step.Exit, step.Command)
+			fmt.Fprintf(&script, "exits %s %s\n", step.Exit, strings.ReplaceAll(step.Command, " git.example.org/", " ${REGISTRY}/"))
 			if expr := scripttest.AnyHash(step.Output); expr != "" {
 				fmt.Fprintf(&script, "stdout '\\A%s\\n\\z'\n", strings.NewReplacer("'", "''", "\n", `\n`).Replace(expr))
 			} else if step.Output != "" {
@@ -131,14 +132,24 @@ func TestReleasesPageRuns(t *testing.T) {
 git remote add origin ../remote.git
 git push -q -u origin main
 git switch -q -c lower-the-threshold
+registry
 `
-	runPage(t, "docs/releases.md", at, map[string]scriptCommand{"printed": taking("printed", 0, 0, printed)})
+	runPage(t, "docs/releases.md", at, map[string]scriptCommand{
+		"printed": taking("printed", 0, 0, printed), "registry": startRegistry, "merge": taking("merge", 0, 0, mergeEdit),
+	})
 }
 
 // printed runs the last line of the output of the last command, as a user who copies it would.
 func printed(ts *testscript.TestScript, _ []string) {
 	lines := strings.Split(strings.TrimSpace(ts.ReadFile("stdout")), "\n")
 	ts.Check(ts.Exec("sh", "-c", lines[len(lines)-1]))
+}
+
+// mergeEdit commits what was edited, on the server only.
+func mergeEdit(ts *testscript.TestScript, _ []string) {
+	for _, command := range []string{"commit -q -a -m merged", "push -q", "reset -q --hard HEAD^"} {
+		ts.Check(ts.Exec("git", strings.Fields(command)...))
+	}
 }
 
 // TestAgentsPageRuns runs the commands that every new library names to coding agents.

@@ -21,6 +21,7 @@ var others = map[string]string{
 	"release": "the page shows the command that creates the tag, with places for the digest and the commit",
 	"printed": "the page asks to run the command that the last one printed",
 	"commit":  "the page asks to commit",
+	"merge":   "the page says that a change was merged",
 	"rm":      "the page asks to finish the draft, after which it has no errors",
 	"stdout":  "a check of the output",
 }
