@@ -51,7 +51,10 @@ func Parts(k *document.Kind) *schema.Field {
 
 // CheckID returns why a text can't be the ID of a new document of a kind in the library.
 func (l *Local) CheckID(k *document.Kind, id string) error {
-	return cmp.Or(CheckID(k, id), l.Free(id))
+	if err := CheckID(k, id); err != nil {
+		return err
+	}
+	return l.Free(id)
 }
 
 // CheckID returns why a text can't be the ID of a new document of a kind in any library.

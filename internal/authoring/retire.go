@@ -1,7 +1,6 @@
 package authoring
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -47,7 +46,10 @@ func (l *Local) Retire(id string) (*Retirement, error) {
 
 // Edit computes the retirement. replacedBy can be "".
 func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
-	if err := cmp.Or(CheckReason(reason), r.CheckReplacement(replacedBy)); err != nil {
+	if err := CheckReason(reason); err != nil {
+		return nil, err
+	}
+	if err := r.CheckReplacement(replacedBy); err != nil {
 		return nil, err
 	}
 	ledger, err := r.ledger(reason, replacedBy)

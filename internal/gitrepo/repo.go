@@ -1,7 +1,6 @@
 package gitrepo
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -44,7 +43,13 @@ func open(dir string, checkTree func(configFile, location) error) (*Repo, error)
 		return nil, err
 	}
 	loc.workTree = config.workTree(loc)
-	if err := cmp.Or(config.checkFormat(), checkShallow(loc), checkTree(config, loc)); err != nil {
+	if err := config.checkFormat(); err != nil {
+		return nil, err
+	}
+	if err := checkShallow(loc); err != nil {
+		return nil, err
+	}
+	if err := checkTree(config, loc); err != nil {
 		return nil, err
 	}
 	objects, err := openObjects(loc.commonDir)

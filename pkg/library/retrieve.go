@@ -91,7 +91,10 @@ func (l *Library) retrieve(ctx context.Context, kind Kind, want Reference) (Docu
 
 // fetch returns a copy of a document after the audit has recorded it.
 func (l *Library) fetch(ctx context.Context, kind Kind, want Reference) (Document, error) {
-	if err := cmp.Or(l.check(), ctx.Err()); err != nil {
+	if err := l.check(); err != nil {
+		return Document{}, err
+	}
+	if err := ctx.Err(); err != nil {
 		return Document{}, err
 	}
 	kind, got, err := l.resolve(kind, want)
@@ -153,7 +156,8 @@ func (l *Library) choose(line *line, constraint string) (v bundlefile.Version, e
 		}
 	}
 	none := &ConstraintError{ID: line.ID, Constraint: constraint, Withdrawn: l.withdrawn(line.ID, satisfies)}
-	if none.Reason = l.absence(line.ID, constraint); none.Withdrawn != nil {
+	none.Reason = l.absence(line.ID, constraint)
+	if none.Withdrawn != nil {
 		none.Reason = none.Withdrawn.why()
 	}
 	if err != nil {

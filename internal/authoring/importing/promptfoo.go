@@ -62,7 +62,9 @@ func (r *reader) defaultTest(file *value) (everywhere draft) {
 func (r *reader) addDefault(d draft, file *value) {
 	if d.id == "" { // not of an export
 		own := r.value(file.get("defaultTest"), d.place)
-		d.name = cmp.Or(own.text("description"), file.text("description"))
+		if d.name = own.text("description"); d.name == "" {
+			d.name = file.text("description")
+		}
 		d.id = document.Slug(d.name, 6)
 	}
 	r.add(d)

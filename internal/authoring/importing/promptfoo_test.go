@@ -159,6 +159,16 @@ rule set "Parts", passes from 1
   rule Is polite, fail, weight ""
 - "id" is dropped: the ID of a rule follows from its text.
 `},
+		{"a description that names nothing is listed", `
+description: Everything
+defaultTest:
+  description: Support
+  assert: [{type: llm-rubric, value: Is kind}]
+`, &document.Rubric, `
+rubric "Support"
+  criterion is_kind: Is kind
+- "description" is dropped: a rubric has no place for it.
+`},
 		{"what a check can't say is listed", `
 - assert:
     - {type: llm-rubric, value: Is kind}

@@ -49,7 +49,8 @@ const mostTitles, mostColumns = 10, 100
 // for each criterion.
 func (r *reader) csv() {
 	t, problems := table.Rows(r.file, 0)
-	if r.problems = problems; len(problems) > 0 {
+	r.problems = problems
+	if len(problems) > 0 {
 		return
 	}
 	for _, row := range append([]table.Row{t.Header}, t.Rows...) {
@@ -199,6 +200,8 @@ func (s *sheet) rest() {
 		case c.read || count == 0:
 		case slices.Contains([]string{severityField, phaseField, checkField}, c.field):
 			s.dropped(first, fmt.Sprintf("The column %s is dropped: only rules have it. Use --as ruleset.", schema.Quote(c.heading)))
+		case slices.Contains([]string{relativeField, pointsField}, c.field):
+			s.dropped(first, fmt.Sprintf("The column %s is dropped: another one has the weights of the rules.", schema.Quote(c.heading)))
 		case c.heading == "":
 			s.dropped(first, "A column without a heading is dropped. Write a heading above it.")
 		default:

@@ -1,7 +1,6 @@
 package importing
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,7 +33,8 @@ func (s *sheet) readRules(d *draft) {
 			out.description = strings.TrimSuffix(name+": "+out.description, ": ")
 		}
 		c := criterion{place: place}
-		if s.mark(&c, s.word(row, requiredField)); c.required && out.severity == "" {
+		s.mark(&c, s.word(row, requiredField))
+		if c.required && out.severity == "" {
 			out.severity = "fail"
 			s.derived(place, "A criterion that the file marks as required or critical became a rule with the severity fail.")
 		}
@@ -59,7 +59,12 @@ func (s *sheet) ruleID(row table.Row) string {
 
 // ruleWeight is the weight of a rule: a number above 0, or "".
 func (s *sheet) ruleWeight(row table.Row) string {
-	text := cmp.Or(s.word(row, weightField), s.word(row, relativeField), s.word(row, pointsField))
+	text := ""
+	for _, field := range []string{weightField, relativeField, pointsField} {
+		if text == "" {
+			text = s.word(row, field) // which marks the column as read
+		}
+	}
 	value, isNumber := quantity(text)
 	switch {
 	case text == "":

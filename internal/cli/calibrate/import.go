@@ -1,7 +1,6 @@
 package calibrate
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -48,7 +47,10 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 			if scores {
 				check, do = n.checkScores, c.importScores
 			}
-			if err := cmp.Or(check(), n.checkTable()); err != nil {
+			if err := check(); err != nil {
+				return err
+			}
+			if err := n.checkTable(); err != nil {
 				return err
 			}
 			if err := c.open(); err != nil {

@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -37,7 +36,7 @@ func checkExecutable(ctx context.Context, c ruleset.Check, a *Artifact, o Option
 	folder := a.folder
 	if folder == "" {
 		folder = filepath.Join(home.path, "artifact")
-		if err := cmp.Or(os.Mkdir(folder, 0o700), a.copyTo(folder)); err != nil {
+		if err := a.copyTo(folder); err != nil {
 			return skipped("%q could not be started: can't copy the artifact: %v", c.Command[0], safefile.Reason(err))
 		}
 	}
@@ -184,11 +183,14 @@ func (t temporary) remove() {
 	_ = os.RemoveAll(t.path)
 }
 
-// copyTo writes the artifact to an empty folder.
+// copyTo writes the artifact to a new folder.
 func (a *Artifact) copyTo(folder string) error {
 	files := a.files
 	if a.whole != nil {
 		files = []file{*a.whole}
+	}
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return err
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -196,7 +198,10 @@ func (a *Artifact) copyTo(folder string) error {
 	}
 	defer root.Close()
 	for _, f := range files {
-		if err := cmp.Or(root.MkdirAll(path.Dir(f.path), 0o700), root.WriteFile(f.path, f.data, f.perm|0o600)); err != nil {
+		if err := root.MkdirAll(path.Dir(f.path), 0o700); err != nil {
+			return err
+		}
+		if err := root.WriteFile(f.path, f.data, f.perm|0o600); err != nil {
 			return err
 		}
 	}
