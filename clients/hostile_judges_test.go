@@ -160,7 +160,8 @@ func TestAWrongCalibrationTellsNothing(t *testing.T) {
 		requests[i] = request{"op": "tells_of", "data": data, "id": "a_v1", "judge": "steady", "model": "m-1"}
 		lib := must.Get(library.NewReader(bytes.NewReader(data), int64(len(data))))(t)
 		j, err := lib.Calibration("a_v1", "steady", "m-1")
-		if want[i] = asClient(err); j != nil {
+		want[i] = asClient(err)
+		if j != nil {
 			want[i] = string(j.Gate)
 		}
 		if wrong := want[i] == "IntegrityError"; wrong != (h.want != "") {

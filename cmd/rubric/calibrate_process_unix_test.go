@@ -263,7 +263,8 @@ func TestRecordedLinesStay(t *testing.T) {
 func TestInterruptKeepsOldFailures(t *testing.T) {
 	p := newPlace(t, "waits go", "5 a")
 	busy := p.ask([]string{"sh", "-c", "exit 75"}, "--retries", "0")
-	if out, _ := busy.CombinedOutput(); busy.ProcessState.ExitCode() != 1 {
+	out, _ := busy.CombinedOutput()
+	if busy.ProcessState.ExitCode() != 1 {
 		t.Fatalf("%v\n%s", busy.ProcessState, out)
 	}
 	before := strings.SplitAfter(p.answers(t), "\n")
@@ -399,7 +400,8 @@ func TestFoldersOfJudgesAreRemoved(t *testing.T) {
 		}
 		cmd := p.ask(judge, append(flags, "--parallel", "2")...)
 		cmd.Env = append(cmd.Env, "TMPDIR="+temporary)
-		if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 1 {
+		out, _ := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != 1 {
 			t.Fatalf("%v\n%s", cmd.ProcessState, out)
 		}
 		if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {

@@ -138,7 +138,8 @@ func TestServeFollowsAFile(t *testing.T) {
 		must.Do(t, os.Link(paths[1], next))
 		must.Do(t, os.Rename(next, served))
 		for end := time.Now().Add(20 * time.Second); s.version(t) != "1.1.0"; {
-			if time.Sleep(10 * time.Millisecond); time.Now().After(end) {
+			time.Sleep(10 * time.Millisecond)
+			if time.Now().After(end) {
 				t.Fatal("the new bundle is not served")
 			}
 		}

@@ -70,7 +70,8 @@ func (l *Local) CheckCopied(d *document.Document) (note string, err error) {
 	id, version := d.ID(), d.Version()
 	if at := yankOf(ledger, id, version); at >= 0 {
 		entry := items(ledger, yankedKey)[at]
-		if note = fmt.Sprintf("version %s of %s is yanked: %s", version, id, entry.Get("reason").Text()); entry.Get(withdrawnKey).IsTrue() {
+		note = fmt.Sprintf("version %s of %s is yanked: %s", version, id, entry.Get("reason").Text())
+		if entry.Get(withdrawnKey).IsTrue() {
 			return "", withdrawnError(id, version, entry.Get("reason").Text())
 		}
 	}

@@ -171,7 +171,8 @@ func (c *Comparison) before(id, name, other string) bool {
 }
 
 func (c *Comparison) kept(e *Edition, l *Library) *Edition {
-	if e.in = l; !c.keep {
+	e.in = l
+	if !c.keep {
 		e.Doc = nil
 	}
 	return e

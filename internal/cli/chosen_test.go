@@ -261,7 +261,8 @@ func TestARaterWhoIsAnother(t *testing.T) {
 	x := newTrial(t, 400, nil)
 	x.edit("calibration/d/items.jsonl", func(line string) string {
 		first, rest, _ := strings.Cut(line, `"r2":{"tone":`)
-		if _, label, _ := strings.Cut(line, `"r1":{"tone":`); !strings.HasPrefix(line, `{"id":"i007"`) {
+		_, label, _ := strings.Cut(line, `"r1":{"tone":`)
+		if !strings.HasPrefix(line, `{"id":"i007"`) {
 			return first + `"r2":{"tone":` + label[:1] + rest[1:]
 		}
 		return line

@@ -106,7 +106,8 @@ func (l *laws) lint(args ...string) *verdicts {
 		if f.Severity == "error" {
 			v.text += fmt.Sprintf("%s %s in %q: %s\n", f.Rule, f.ID, f.Revision, f.Message)
 		}
-		switch name := f.Rule + " " + f.ID; {
+		name := f.Rule + " " + f.ID
+		switch {
 		case f.Severity != "error":
 		case slices.Contains(acceptable, f.Rule):
 			if f.Revision != "" {

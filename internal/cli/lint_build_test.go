@@ -317,7 +317,8 @@ func (p *press) editText(now *shelf, id string, right bool) {
 		if was.version[0] == 0 && was.class(e) == schema.Major {
 			version, ok = [3]int{0, was.version[1] + 1, 0}, true
 		}
-		if e.version = version; !ok {
+		e.version = version
+		if !ok {
 			e = was
 		}
 	} else {

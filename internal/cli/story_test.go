@@ -343,7 +343,8 @@ func (s *story) editText(before, now state, id string) state {
 		delete(now.documents, id)
 	default:
 		edits[rapid.IntRange(0, len(edits)-1).Draw(s.T, "edit")](&e)
-		switch v := &e.version; rapid.SampledFrom([]string{"patch", "minor", "major", "same", "skip", "down"}).Draw(s.T, "version") {
+		v := &e.version
+		switch rapid.SampledFrom([]string{"patch", "minor", "major", "same", "skip", "down"}).Draw(s.T, "version") {
 		case "patch":
 			v[2]++
 		case "minor":
@@ -434,10 +435,12 @@ func (s *story) revert() state {
 		e, there := now.documents[id]
 		before, was := tip.documents[id]
 		version, ok := before.next(id, e)
-		if e.version = version; !ok {
+		e.version = version
+		if !ok {
 			e = before
 		}
-		if delete(now.documents, id); was && there {
+		delete(now.documents, id)
+		if was && there {
 			now.documents[id] = e
 		} else if was {
 			now.documents[id] = before

@@ -61,7 +61,8 @@ func parse(f *source.File, k *Kind, tree func(*source.File) (*yamltree.Tree, []s
 			p.Pointer, p.Path = at.Pointer(), at.String()
 		}
 	}
-	if d.Kind = k; k == nil {
+	d.Kind = k
+	if k == nil {
 		d.Kind = d.kind()
 	}
 	if d.Kind != nil {

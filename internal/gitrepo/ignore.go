@@ -205,7 +205,8 @@ func parseIgnorePattern(text string, fold bool) *ignorePattern {
 	}
 	p.literal = lowerText(text[:end], fold)
 	rest, valid := parseGlob(text[end:], fold)
-	if p.rest = rest; !valid {
+	p.rest = rest
+	if !valid {
 		return nil
 	}
 	return p

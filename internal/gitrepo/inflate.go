@@ -38,7 +38,8 @@ func (w *window) fill() error {
 		w.data = make([]byte, windowSize)
 	}
 	n, err := w.file.ReadAt(w.data[:cap(w.data)], w.begin)
-	if w.data = w.data[:n]; n > 0 {
+	w.data = w.data[:n]
+	if n > 0 {
 		return nil
 	}
 	return err

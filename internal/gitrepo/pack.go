@@ -169,7 +169,8 @@ func (p *pack) offsetBefore(offset int64) (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		if back = back<<7 | int64(b&0x7f); b&0x80 == 0 {
+		back = back<<7 | int64(b&0x7f)
+		if b&0x80 == 0 {
 			break
 		}
 		back++
@@ -225,7 +226,8 @@ func (p *pack) chain(offset int64) (known pieces, chain []stored, err error) {
 		if err != nil {
 			return known, nil, err
 		}
-		if chain = append(chain, s); s.kind != 0 {
+		chain = append(chain, s)
+		if s.kind != 0 {
 			return known, chain, nil
 		}
 		if len(chain) > maxChain {

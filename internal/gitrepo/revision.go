@@ -85,7 +85,8 @@ func (r *Repo) meant(name string) string {
 		if !strings.HasPrefix(tag, tagStart) && !strings.Contains(tag, "/"+tagStart) {
 			continue
 		}
-		if last = tag; strings.HasSuffix(tag, tagStart+v[1]) {
+		last = tag
+		if strings.HasSuffix(tag, tagStart+v[1]) {
 			same = append(same, strconv.Quote(tag))
 		}
 	}

@@ -136,7 +136,8 @@ func (r *indexReader) read(add func(name string, mode uint32)) (shared string, e
 	name := ""
 	for range r.number() {
 		var mode uint32
-		if name, mode = r.entry(name); r.short {
+		name, mode = r.entry(name)
+		if r.short {
 			return "", errIndex
 		}
 		if name != "" { // in a split index, those of replaced entries are empty

@@ -22,7 +22,8 @@ func (r *Report) Shortened() *Report {
 	}
 	rest := map[*Rule]*unlisted{}
 	for i := range r.Findings {
-		if f := &r.Findings[i]; !listed[i] {
+		f := &r.Findings[i]
+		if !listed[i] {
 			if rest[f.Rule] == nil {
 				rest[f.Rule] = &unlisted{first: f}
 			}
@@ -32,7 +33,8 @@ func (r *Report) Shortened() *Report {
 	short := *r
 	short.Findings = nil
 	for i, f := range r.Findings {
-		if u := rest[f.Rule]; listed[i] {
+		u := rest[f.Rule]
+		if listed[i] {
 			short.Findings = append(short.Findings, f)
 		} else if u.first == &r.Findings[i] {
 			short.Findings = append(short.Findings, u.finding())

@@ -245,7 +245,8 @@ func Plain(text string) string {
 			continue
 		}
 		word, after, more := strings.Cut(rest, " ")
-		if rest = after; Links(word) {
+		rest = after
+		if Links(word) {
 			word = Cell(word)
 		} else {
 			word = plainWord(word)

@@ -88,7 +88,8 @@ func (t *Text) Snippet(l source.Location, style string) {
 	}
 	gutter := len(fmt.Sprint(l.Excerpt[len(l.Excerpt)-1].Number))
 	before, after := columnsBefore, columnsAfter
-	if room := t.Options.Columns - gutter - len("  | ……"); t.Options.Columns > 0 {
+	room := t.Options.Columns - gutter - len("  | ……")
+	if t.Options.Columns > 0 {
 		before = min(before, max(room/3, 0))
 		after = min(after, max(room-before, 0))
 	}

@@ -111,7 +111,8 @@ func newLive(what string, opts []Option) (*Live, error) {
 // start checks the source for the first time, and then until Close. The error is why there is
 // nothing to start with.
 func (l *Live) start(ctx context.Context) error {
-	if err := l.Check(ctx); l.Current() == nil {
+	err := l.Check(ctx)
+	if l.Current() == nil {
 		return err
 	}
 	if l.telemetry != nil {

@@ -239,7 +239,8 @@ func TestLiveStartsFromLastGood(t *testing.T) {
 
 	put(t, path, good[0].data)
 	back := follow(t, path, opts...)
-	if uses(t, back, "1.5.0"); back.Status().Err == nil {
+	uses(t, back, "1.5.0")
+	if back.Status().Err == nil {
 		t.Error("after a restart, the source went back, and nothing is reported")
 	}
 	put(t, last, another("1.4.0", "1.5.0")[1].data)

@@ -33,7 +33,8 @@ func (r *reader) criterion(d *draft, o *object, groups []group) {
 	}
 	forbids := o.marks(&c)
 	c.scale = o.scale()
-	if o.turned(&c); c.scale.Direction != levels.Unknown && !c.scale.IsKnown {
+	o.turned(&c)
+	if c.scale.Direction != levels.Unknown && !c.scale.IsKnown {
 		c.scale.Low, c.scale.High, c.scale.IsKnown = d.scale.Low, d.scale.High, d.scale.IsKnown
 	}
 	if i := o.find(names("scaletype scoretype type"), isText); i >= 0 && slices.Contains(names("binary boolean ordinal likert numeric scale scored score passfail categorical"), fold(o.Entries[i].Value.Value)) {
@@ -277,7 +278,8 @@ func (o *object) turned(c *criterion) {
 		return
 	}
 	c.scale.Direction, c.scale.IsCertain = levels.HighIsBest, true
-	if o.use(i); isLower {
+	o.use(i)
+	if isLower {
 		c.scale.Direction = levels.LowIsBest
 	}
 }
@@ -331,7 +333,8 @@ func (o *object) describedLevels() levelSet {
 	}
 	rest, all := manyInline(text(o.Entries[i].Value))
 	if len(all) > 0 {
-		if o.use(i); rest != "" {
+		o.use(i)
+		if rest != "" {
 			o.reader.dropped(o.reader.atKey(o, i), "A text before the levels of a scale is dropped: put it into the description of the rubric.")
 		}
 	}

@@ -193,7 +193,8 @@ func ladderIn(text string) (rest string, all []levels.Level) {
 		}
 		level := levels.Level{Text: strings.TrimSpace(strings.Trim(strings.TrimSpace(text[m[1]:end]), ",;|"))}
 		level.Low, _ = quantity(text[m[2]:m[3]])
-		if level.High = level.Low; m[4] >= 0 {
+		level.High = level.Low
+		if m[4] >= 0 {
 			level.High, _ = quantity(text[m[4]:m[5]])
 		}
 		if level.Text == "" || math.IsNaN(level.Low) {

@@ -29,7 +29,8 @@ func (r *reader) markdown() {
 	}
 	r.file = source.NewFile(r.file.Path, bytes.TrimPrefix(r.file.Data, []byte("\uFEFF")))
 	page, problems := markdown.Read(r.file)
-	if r.problems = problems; page == nil {
+	r.problems = problems
+	if page == nil {
 		return
 	}
 	o := &outliner{reader: r, page: page}

@@ -61,12 +61,14 @@ func (r *reader) rows(rows []*yamltree.Node, path string) {
 		if r.eachIsRubric() {
 			r.aloneIn(o, d)
 		}
-		if r.member(d, o, nil); len(r.problems) > 0 {
+		r.member(d, o, nil)
+		if len(r.problems) > 0 {
 			return
 		}
 	}
 	for _, d := range made {
-		if r.add(*d); len(r.problems) > 0 {
+		r.add(*d)
+		if len(r.problems) > 0 {
 			return
 		}
 	}
@@ -360,7 +362,8 @@ func (r *reader) count() int {
 func (r *reader) group(d *draft, o *object, groups []group) {
 	g := group{number: r.count(), weight: o.number(weights), points: o.number(points)}
 	named := o.word(criterionNames)
-	if g.name = cmp.Or(named, o.key, o.word(criterionIDs)); named != "" {
+	g.name = cmp.Or(named, o.key, o.word(criterionIDs))
+	if named != "" {
 		o.word(criterionIDs)
 	}
 	first := len(d.criteria)

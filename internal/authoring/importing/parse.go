@@ -36,7 +36,8 @@ func (r *reader) parse() (values []value) {
 	r.file = source.NewFile(r.file.Path, bytes.TrimPrefix(r.file.Data, []byte("\uFEFF")))
 	if !r.isJSON() {
 		documents, problems := yamltree.ParseForeign(r.file)
-		if r.problems = problems; len(problems) > 0 {
+		r.problems = problems
+		if len(problems) > 0 {
 			return nil
 		}
 		for i, n := range documents {

@@ -245,7 +245,8 @@ func criterionOf(all []rung, isNamed bool) (title, description string, found []l
 			last.Text = strings.TrimSpace(last.Text + "\n" + strings.TrimSpace(each.text))
 		default:
 			if title == "" && each.heading != "" && len(found) == 0 && !isGeneric(strings.Trim(each.heading, "*: ")) {
-				if title = each.heading; isNamed {
+				title = each.heading
+				if isNamed {
 					continue
 				}
 			}

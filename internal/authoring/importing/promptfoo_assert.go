@@ -300,7 +300,8 @@ func sentenceOf(checks []check) string {
 	for i, c := range checks {
 		names[i] = schema.Quote(c.shown)
 	}
-	switch all := schema.Or(names, "and"); {
+	all := schema.Or(names, "and")
+	switch {
 	case checks[0].absent:
 		return "The text contains none of this: " + all
 	case checks[0].pattern != "":

@@ -51,7 +51,8 @@ func (s *sheet) levels(row table.Row, pointed bool) (all []levels.Level, isPoint
 	for _, i := range s.levelColumns() {
 		level := *s.columns[i].level
 		level.Text = s.text(row, i)
-		if score, _ := quantity(level.Text); pointed && level.Text != "" {
+		score, _ := quantity(level.Text)
+		if pointed && level.Text != "" {
 			level.Low, level.High, level.Text = score, score, ""
 			all = append(all, level)
 			continue

@@ -176,7 +176,8 @@ func (s *sheet) sections(rows []table.Row) []bool {
 	for i, row := range rows {
 		counts[i] = len(textsOf(row))
 		alone := counts[i] == 1 && strings.TrimSpace(row.Cell(s.of(criterionField)).Text) != ""
-		if sections[i] = alone; !alone && counts[i] < 3 {
+		sections[i] = alone
+		if !alone && counts[i] < 3 {
 			return make([]bool, len(rows))
 		}
 	}

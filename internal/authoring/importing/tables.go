@@ -90,7 +90,8 @@ func (o *outliner) levelsOfTable(b *markdown.Block) (all []levels.Level) {
 			}
 			l.Name = second.Name
 		}
-		if l.Text = row.Cell(texts).Text; ok {
+		l.Text = row.Cell(texts).Text
+		if ok {
 			all = append(all, l)
 		}
 	}

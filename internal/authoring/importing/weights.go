@@ -162,7 +162,8 @@ func (d *draft) sharesOf() func(i int) float64 {
 		}
 		around, value := "", own
 		for j, g := range c.groups {
-			if around = fmt.Sprintf("%s/%d", around, g.number); j >= weighed {
+			around = fmt.Sprintf("%s/%d", around, g.number)
+			if j >= weighed {
 				value *= orOne(g.share()) / sums[around].own
 			}
 		}

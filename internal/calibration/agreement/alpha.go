@@ -110,7 +110,8 @@ func equalPairs(numbers []float64) float64 {
 	equal, pairs := 0, 0
 	for i, x := range numbers {
 		for _, y := range numbers[:i] {
-			if pairs++; math.Abs(x-y) <= same {
+			pairs++
+			if math.Abs(x-y) <= same {
 				equal++
 			}
 		}

@@ -36,7 +36,8 @@ func NewPeople(labels Ratings, floor int, seed uint64, resamples int) *People {
 			sum += label
 		}
 		for j, label := range row {
-			if r := &p.raters[j]; len(own) > 1 && !math.IsNaN(label) {
+			r := &p.raters[j]
+			if len(own) > 1 && !math.IsNaN(label) {
 				r.places, r.own, r.others = append(r.places, int32(i)), append(r.own, label), append(r.others, (sum-label)/float64(len(own)-1))
 			}
 		}

@@ -108,7 +108,8 @@ func TestConditions(t *testing.T) {
 				run := perfect(40)
 				run.Repeats = 2
 				for i, a := range run.Answers {
-					if a.Repeat = 2; i < 10 {
+					a.Repeat = 2
+					if i < 10 {
 						a.Scores, a.Error = nil, "no JSON"
 					}
 					run.Answers = append(run.Answers, a)

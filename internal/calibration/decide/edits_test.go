@@ -62,7 +62,8 @@ var edits = map[string]func(t *rapid.T, e *evidence, pick func(i int) bool){
 	},
 	"an item is repeated": func(t *rapid.T, e *evidence, _ func(int) bool) {
 		item := rapid.SampledFrom(e.items).Draw(t, "item")
-		if item.Labels = maps.Clone(item.Labels); rapid.Bool().Draw(t, "under another ID") {
+		item.Labels = maps.Clone(item.Labels)
+		if rapid.Bool().Draw(t, "under another ID") {
 			item.ID += "-again"
 		}
 		e.items = append(e.items, item)

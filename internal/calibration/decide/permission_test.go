@@ -95,7 +95,8 @@ func TestPermissions(t *testing.T) {
 	} {
 		d, o := calibrationtest.Labeled(labels...), options
 		run := calibrationtest.Play(d, tt.runs...)
-		if o.AsOf = tt.asOf; tt.asOf == "" {
+		o.AsOf = tt.asOf
+		if tt.asOf == "" {
 			o.AsOf = run.Date
 		}
 		if tt.limits != nil {

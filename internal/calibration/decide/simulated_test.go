@@ -312,7 +312,8 @@ func TestSimulatedSteadyJudges(t *testing.T) {
 					}
 					before = now
 				}
-				if changes[changed]++; changed > 2 {
+				changes[changed]++
+				if changed > 2 {
 					often++
 				}
 			}

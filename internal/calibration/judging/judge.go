@@ -245,7 +245,8 @@ func (s *session) attempt(ctx context.Context, input []byte) (output []byte, f F
 		f.Reason, f.Unavailable = fmt.Sprintf("the command did not answer within %v", s.judge.TimeLimit), true
 	}
 	e := s.stop()
-	switch f.Output = s.stderr.text(); {
+	f.Output = s.stderr.text()
+	switch {
 	case ctx.Err() != nil:
 		return nil, f, context.Cause(ctx)
 	case e.NotStarted != nil:

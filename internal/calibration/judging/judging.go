@@ -168,7 +168,8 @@ func (r *Run) askAll(ctx context.Context, judge *Judge, parallel int, questions 
 			continue
 		}
 		p.Done++
-		if inARow++; o.failure == nil {
+		inARow++
+		if o.failure == nil {
 			inARow = 0
 		} else {
 			p.Failed++

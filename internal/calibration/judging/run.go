@@ -92,7 +92,8 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 // choose sets the name of the run, and the start if it resumes an existing run.
 func (r *Run) choose(known *calibration.Judge, name string) error {
 	for n := 1; ; n++ {
-		if r.Name = cmp.Or(name, r.Start.Date); name == "" && n > 1 {
+		r.Name = cmp.Or(name, r.Start.Date)
+		if name == "" && n > 1 {
 			r.Name += fmt.Sprintf("-%d", n)
 		}
 		run := known.Run(r.Name)
@@ -285,10 +286,12 @@ func (r *Run) record(q question, res *response, f *Failure) (*Failure, error) {
 		a.Attempt = before + 1
 	}
 	if f != nil {
-		if a.Error = f.Reason; f.Unavailable {
+		a.Error = f.Reason
+		if f.Unavailable {
 			a.Error, a.Unavailable = "", f.Reason
 		}
-		if f.Subject = "item " + a.Item; a.Repeat > 1 {
+		f.Subject = "item " + a.Item
+		if a.Repeat > 1 {
 			f.Subject += fmt.Sprintf(", repeat %d", a.Repeat)
 		}
 	} else {

@@ -170,7 +170,8 @@ func add(item *calibration.Item, label Label) {
 		unsure = append(unsure, label.Criterion)
 		slices.Sort(unsure)
 	}
-	if item.CannotTell[label.Rater] = unsure; len(unsure) == 0 {
+	item.CannotTell[label.Rater] = unsure
+	if len(unsure) == 0 {
 		delete(item.CannotTell, label.Rater)
 	}
 	if label.Value == CannotTell {

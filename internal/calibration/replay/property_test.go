@@ -215,7 +215,8 @@ func TestReplayHasNoDirection(t *testing.T) {
 
 func replayed(t fataler, base, head *calibration.Subject, d *calibration.Dataset) []Recording {
 	r := &Rubric{}
-	if r.replay(base, head, d); r.Missing != "" {
+	r.replay(base, head, d)
+	if r.Missing != "" {
 		t.Fatalf("%s", r.Missing)
 	}
 	return r.Recordings

@@ -26,7 +26,8 @@ func (w *walk) list(f *schema.Field, at place) {
 		w.add(schema.Reordered, f, at, overview(list, at.base), overview(list, at.head))
 	}
 	for j, i := range match.ofHead {
-		switch both := (pair{i, j}); {
+		both := pair{i, j}
+		switch {
 		case i == alone:
 			w.element(schema.Added, f, at, both)
 		case list.Identity != "" && before[i] != after[j]:

@@ -48,7 +48,8 @@ func (f *finding) classByMinimum(direction int) {
 func (f *finding) threshold(base, head *rubric.Rubric) {
 	was, is := &base.Criteria[f.index.base], &head.Criteria[f.index.head]
 	before, after := base.Minimum(was), head.Minimum(is)
-	switch from, to := schema.Decimal(before), schema.Decimal(after); {
+	from, to := schema.Decimal(before), schema.Decimal(after)
+	switch {
 	case before == was.Threshold && after == is.Threshold:
 		f.subject = "the minimum"
 	case before < after:
@@ -81,7 +82,8 @@ func (f *finding) essentialMinimum(base, head *rubric.Rubric) {
 			names = append(names, schema.Quote(after.Name))
 		}
 	}
-	switch of := schema.Or(names, "and"); {
+	of := schema.Or(names, "and")
+	switch {
 	case len(names) == 0:
 		f.effect = "no criterion's minimum changes, so no verdict changes"
 		f.classByMinimum(0)

@@ -54,7 +54,8 @@ func (b *bundleCommand) verify(name string, f *verifyFlags) error {
 	var failed error
 	if f.after != "" {
 		old, opened, err := verified(f.after)
-		if failed = err; err == nil {
+		failed = err
+		if err == nil {
 			defer opened.Close()
 			options = append(options, library.WithAfter(old))
 		}

@@ -162,7 +162,8 @@ func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibratio
 		if err != nil {
 			return nil, nil, err
 		}
-		if r.rubric = s.Rubric.ID; !d.Joins(s) {
+		r.rubric = s.Rubric.ID
+		if !d.Joins(s) {
 			return nil, nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must be \"calibration/%[2]s\", and applies_to of the dataset must list the rubric", r.rubric, d.Name)
 		}
 		run, err := judging.NewRun(d, s, r.judge, journal, r.plan)
@@ -173,7 +174,8 @@ func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibratio
 		return err
 	}
 	c.warnOfFuture(run)
-	if r.plan.Name = run.Name; !write {
+	r.plan.Name = run.Name
+	if !write {
 		return use(d, run)
 	}
 	journal, err := judging.OpenJournal(filepath.Join(c.library, filepath.FromSlash(r.file())))

@@ -261,7 +261,8 @@ func (l *lintCommand) explainRule(program string) error {
 	}
 	var ids, family []string
 	for _, r := range rules.All() {
-		if ids = append(ids, r.ID); strings.EqualFold(fmt.Sprint(r.Family), l.explain) {
+		ids = append(ids, r.ID)
+		if strings.EqualFold(fmt.Sprint(r.Family), l.explain) {
 			family = append(family, r.ID)
 		}
 	}

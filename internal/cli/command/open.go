@@ -93,7 +93,8 @@ func (s Streams) openFolder(name string) (*Opened, error) {
 	o := &Opened{Folder: filepath.ToSlash(name)}
 	var fsys fs.FS = gitrepo.NewWorkTree(name)
 	l, err := library.OpenDir(fsys, library.WithoutCache())
-	if strict := err; errors.As(err, new(*lib.InvalidError)) {
+	strict := err
+	if errors.As(err, new(*lib.InvalidError)) {
 		if fsys, o.Broken, err = lib.Sound(fsys); err == nil {
 			l, err = library.OpenDir(fsys, library.WithoutCache())
 		}

@@ -140,7 +140,8 @@ func (c *rulesCommand) report(run *rulesets.Run, rules []evaluate.RuleResult, ar
 		return err
 	}
 	e := printer.NewEvaluation(run, rules, &score)
-	if e.Artifact = artifact; f.ruleSet == "" {
+	e.Artifact = artifact
+	if f.ruleSet == "" {
 		digest, err := run.Digest()
 		if err != nil {
 			return err

@@ -84,7 +84,8 @@ func wrongFlags(text string, about []*cobra.Command) (wrong []string, checked in
 	check := func(text string, commands []*cobra.Command, in string) {
 		for _, f := range namedFlag.FindAllStringSubmatch(text, -1) {
 			shows := func(c *cobra.Command) bool { return helpFlags(c)[f[1]] }
-			if checked++; !slices.ContainsFunc(commands, shows) && !slices.Contains(otherFlags, f[1]) {
+			checked++
+			if !slices.ContainsFunc(commands, shows) && !slices.Contains(otherFlags, f[1]) {
 				wrong = append(wrong, fmt.Sprintf("no help shows --%s: %s", f[1], strings.TrimSpace(in)))
 			}
 		}

@@ -51,7 +51,8 @@ func TestAgentsAreNamedCommandsThatExist(t *testing.T) {
 		if words[0] != "rubric" {
 			continue
 		}
-		if calls++; commandOf(words) == nil || commandOf(words).Name() != words[1] {
+		calls++
+		if commandOf(words) == nil || commandOf(words).Name() != words[1] {
 			t.Errorf("there is no command %s", span)
 		}
 	}

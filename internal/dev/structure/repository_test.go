@@ -167,7 +167,8 @@ func checkModule(t *testing.T, name, path string) {
 			longest = mod
 		}
 	}
-	if packages := importers[longest]; longest == "" {
+	packages := importers[longest]
+	if longest == "" {
 		t.Errorf("%s imports %s, which no package may import outside tests", name, path)
 	} else if !slices.Contains(packages, name) {
 		t.Errorf("%s imports %s, which only %v may", name, path, packages)

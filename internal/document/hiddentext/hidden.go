@@ -214,7 +214,8 @@ func NotNFC(d *document.Document) []source.Problem {
 		searched := searchedKey().MatchString(path.String())
 		if odd := unusual(n.Value, searched); len(odd) > 0 {
 			p := composing(d.Tree, n, isKey, odd)
-			if p.Code = CodeText; isKey || searched || namedKey().MatchString(path.String()) {
+			p.Code = CodeText
+			if isKey || searched || namedKey().MatchString(path.String()) {
 				p.Code = CodeNotNFC
 			}
 			problems = append(problems, p)

@@ -132,7 +132,8 @@ func (w *writer) leave(n ast.Node) {
 }
 
 func (w *writer) text(n *ast.Text) {
-	if value := n.Segment.Value(w.data); n.Parent().Kind() == ast.KindCodeSpan {
+	value := n.Segment.Value(w.data)
+	if n.Parent().Kind() == ast.KindCodeSpan {
 		w.out.Write(value)
 	} else {
 		w.out.WriteString(decoded(value))
@@ -155,7 +156,8 @@ func (w *writer) fence(n *ast.CodeSpan, before, after string) {
 	}
 	run, longest := 0, 0
 	for _, c := range code {
-		if run++; c != '`' {
+		run++
+		if c != '`' {
 			run = 0
 		}
 		longest = max(longest, run)

@@ -33,7 +33,8 @@ func (c *checker) repeatedLevels(fields []Field, n *yamltree.Node, s scope) bool
 	}
 	key := n.Entries[secondPlaces(n)[0]].Key
 	advice := fmt.Sprintf(": number the levels from %d to %d, from the worst work to the best.", low, high)
-	switch _, missing := strayKeys(fields, n); {
+	_, missing := strayKeys(fields, n)
+	switch {
 	case levels > len(fields):
 		advice = fmt.Sprintf(": these %s have %s levels, and the scale has %s. Join the texts of neighboring levels until %[3]s are left,"+
 			" and number them from %d to %d.",
@@ -148,7 +149,8 @@ func (c *checker) doubled(fields []Field, n *yamltree.Node, s scope) map[string]
 		return meant // there are other keys
 	}
 	wrong := misplaced(n, expected)
-	if slices.Reverse(expected); len(misplaced(n, expected)) < len(wrong) {
+	slices.Reverse(expected)
+	if len(misplaced(n, expected)) < len(wrong) {
 		wrong = misplaced(n, expected)
 	} else {
 		slices.Reverse(expected)

@@ -109,7 +109,8 @@ func repeats(keys map[string]bool, group []Entry) bool {
 func (d duplicates) missingDash(list *Node, before, group []Entry) source.Problem {
 	key, or, has := group[0].Key, "", keysOf(group)
 	for i := len(before) - 1; i > 0 && !has[before[i].Key.Value]; i-- {
-		if or = fmt.Sprintf(" (or at %s, if the next item begins there)", shown([]byte(before[i].Key.Value))); d.afterEmptyLine(before[i].Key) {
+		or = fmt.Sprintf(" (or at %s, if the next item begins there)", shown([]byte(before[i].Key.Value)))
+		if d.afterEmptyLine(before[i].Key) {
 			key, or = before[i].Key, ""
 			break
 		}

@@ -43,7 +43,8 @@ func ParseLooseJSON(f *source.File, notation Notation) (*Loose, []source.Problem
 		return nil, []source.Problem{emptyFile()}
 	}
 	value := r.value(1)
-	if r.space(); r.at < len(r.text) {
+	r.space()
+	if r.at < len(r.text) {
 		r.fail(CodeSecondDocument, "Extra content after the first value: only one value is allowed. Remove the rest.")
 	}
 	if r.failed {
@@ -86,7 +87,8 @@ func (r *looseJSONReader) unexpected(expected string) {
 // position is the position of the next byte.
 func (r *looseJSONReader) position() source.Position {
 	for _, c := range r.text[r.lastAt:r.at] {
-		if r.last.Column++; c == '\n' {
+		r.last.Column++
+		if c == '\n' {
 			r.last = source.Position{Line: r.last.Line + 1, Column: 1}
 		}
 	}
@@ -162,7 +164,8 @@ func (r *looseJSONReader) value(depth int) *Loose {
 func (r *looseJSONReader) elements(closing string, read func()) {
 	for r.space(); !r.failed && !r.take(closing); r.space() {
 		read()
-		if r.space(); !r.take(",") && !strings.HasPrefix(r.text[r.at:], closing) {
+		r.space()
+		if !r.take(",") && !strings.HasPrefix(r.text[r.at:], closing) {
 			r.unexpected("a comma or " + closing)
 		}
 	}
@@ -171,7 +174,8 @@ func (r *looseJSONReader) elements(closing string, read func()) {
 func (r *looseJSONReader) entry(n *Loose, depth int) {
 	start, at := r.at, r.position()
 	key := r.key()
-	if r.space(); !r.take(":") {
+	r.space()
+	if !r.take(":") {
 		r.unexpected("a colon after the key")
 	}
 	if value := r.value(depth + 1); !r.failed && !n.add(LooseEntry{key, at, value}) && len(r.problems) < maxRepeated {

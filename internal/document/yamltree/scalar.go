@@ -42,7 +42,8 @@ func (r *reader) space(start, end int) {
 func (r *reader) value() string {
 	r.text = r.text[:0]
 	for _, p := range r.pieces {
-		if r.text = append(r.text, p.text...); p.text == "" {
+		r.text = append(r.text, p.text...)
+		if p.text == "" {
 			r.text = append(r.text, r.data[p.Start:p.End]...)
 		}
 	}

@@ -113,7 +113,8 @@ func checkText(name string, data []byte) error {
 	if !utf8.Valid(data) {
 		return fmt.Errorf("is not UTF-8")
 	}
-	switch folder, _, _ := strings.Cut(name, "/"); path.Ext(name) {
+	folder, _, _ := strings.Cut(name, "/")
+	switch path.Ext(name) {
 	case ".json":
 		if name == bundlefile.ManifestName {
 			return nil // bundlefile has checked it

@@ -42,7 +42,8 @@ func readEnd(r io.ReaderAt, size int64) (directory, error) {
 	}
 	want := appendEnd(nil, d.n, d.size, d.offset)
 	got := tail[max(0, len(tail)-len(want)):]
-	switch at := size - int64(len(got)) + int64(firstDifference(got, want)); {
+	at := size - int64(len(got)) + int64(firstDifference(got, want))
+	switch {
 	case len(tail) < endLen || string(tail[len(tail)-endLen:][:4]) != endSignature:
 		return d, problemf("", "its end is missing: the file was truncated after %d bytes, or bytes were added at its end", size)
 	case !bytes.Equal(got, want):

@@ -99,7 +99,8 @@ func drawJudge(t *rapid.T, name string, counts bool) Judge {
 			return new(Number(rapid.Float64Range(least, most).Draw(t, name)))
 		}
 		j.Rank, j.Gate = rapid.SampledFrom(answers).Draw(t, "rank"), rapid.SampledFrom(answers).Draw(t, "gate")
-		switch j.Correlation = (&Correlation{Criterion: "clear"}); rapid.IntRange(0, 2).Draw(t, "correlation") {
+		j.Correlation = &Correlation{Criterion: "clear"}
+		switch rapid.IntRange(0, 2).Draw(t, "correlation") {
 		case 0:
 			j.Correlation.Undefined = text.Draw(t, "undefined")
 		case 1:

@@ -111,7 +111,8 @@ func put(t *testing.T, repository, tag, mediaType, manifest string) {
 	req.Header.Set("Content-Type", mediaType)
 	resp := must.Get(http.DefaultClient.Do(req))(t)
 	defer resp.Body.Close()
-	if text, _ := io.ReadAll(resp.Body); resp.StatusCode != http.StatusCreated {
+	text, _ := io.ReadAll(resp.Body)
+	if resp.StatusCode != http.StatusCreated {
 		t.Fatalf("%s: %s %s", tag, resp.Status, text)
 	}
 }

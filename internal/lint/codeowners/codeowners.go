@@ -73,7 +73,8 @@ func Parse(f *source.File, syntax hosts.Syntax) *File {
 	}
 	var in heading
 	for n := 1; n <= f.LineCount(); n++ {
-		switch span := f.LineSpan(n); syntax {
+		span := f.LineSpan(n)
+		switch syntax {
 		case hosts.OneOwner:
 			out.line(f, span)
 		case hosts.Sections:

@@ -62,7 +62,8 @@ func patternInvalid(p *lint.DocumentPass) {
 		var e *syntax.Error
 		if errors.As(x.err, &e) {
 			code, at, length := x.blame(e)
-			if why = string(code); wordings[code] != "" {
+			why = string(code)
+			if wordings[code] != "" {
 				why = wordings[code]
 			}
 			if length > 0 {
@@ -180,7 +181,8 @@ func (x *pattern) blame(e *syntax.Error) (code syntax.ErrorCode, at, length int)
 		if !isGroup || d.Construct != regex.Group || d.Advice == "" || !d.RefusedBy(regex.Go) {
 			continue
 		}
-		if code = syntax.ErrInvalidPerlOp; strings.HasPrefix(x.node.Value[d.Start:], "(?P=") {
+		code = syntax.ErrInvalidPerlOp
+		if strings.HasPrefix(x.node.Value[d.Start:], "(?P=") {
 			code = reference
 		}
 		return code, d.Start, d.End - d.Start

@@ -128,8 +128,8 @@ func NewProject(format string, documents []*library.Document) (*Export, error) {
 	p := &Export{manifest{1, format, origin{}, nil, []Loss{}, map[string]string{}}, map[string]string{}}
 	var without []string
 	for _, d := range documents {
-		if id := d.Reference.ID; slices.Contains(ExportFormats(""), format) && !slices.Contains(ExportFormats(d.Kind()), format) {
-			without = append(without, id)
+		if slices.Contains(ExportFormats(""), format) && !slices.Contains(ExportFormats(d.Kind()), format) {
+			without = append(without, d.Reference.ID)
 			continue
 		}
 		e, err := NewExport(format, d)

@@ -71,11 +71,13 @@ func TestRotationLosesNoRecord(t *testing.T) {
 	}
 	answers := 0
 	for id := range returned {
-		if answers++; records[id] != 1 {
+		answers++
+		if records[id] != 1 {
 			t.Errorf("%s has %d records", id, records[id])
 		}
 	}
-	if t.Logf("%d answers, %d rotations", answers, rotations); answers < 20 || rotations < 5 || len(records) != answers {
+	t.Logf("%d answers, %d rotations", answers, rotations)
+	if answers < 20 || rotations < 5 || len(records) != answers {
 		t.Errorf("%d answers, %d records, and %d rotations", answers, len(records), rotations)
 	}
 }

@@ -37,7 +37,8 @@ func (b *builder) date(line *library.Entry, versions []version) {
 		if valid != nil {
 			valid.Valid[len(valid.Valid)-1].Until = at
 		}
-		if valid = next; next != nil {
+		valid = next
+		if next != nil {
 			next.Valid = append(next.Valid, interval{From: at})
 		}
 	}

@@ -50,7 +50,8 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 		found += count
 		for _, span := range spans[:min(len(spans), maxPlaces-len(result.Places))] {
 			p := placeOf(f.text, span[0])
-			if p.Line += f.line; a.isFolder {
+			p.Line += f.line
+			if a.isFolder {
 				p.File = f.path
 			}
 			result.Places = append(result.Places, p)
@@ -60,7 +61,8 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 		return skipped("the files that the check searches are binary")
 	}
 	result.Truncated = found > len(result.Places)
-	if result.Reason = matches(found); !touched {
+	result.Reason = matches(found)
+	if !touched {
 		result.Reason = "the change touches no file that matches " + strings.Join(c.Files, ", ")
 	}
 	binary := a.binary

@@ -56,7 +56,8 @@ func ReadDiff(repo *gitrepo.Repo, revs string) (*Artifact, error) {
 		f.line = line
 		line += strings.Count(f.text, "\n")
 		a.files = append(a.files, f)
-		if text.WriteString(f.text); text.Len() > maxArtifact {
+		text.WriteString(f.text)
+		if text.Len() > maxArtifact {
 			return nil, errTooLarge
 		}
 	}

@@ -144,7 +144,8 @@ func distance(part, whole []rune, isInside bool) int {
 	least := column[len(part)]
 	for j, r := range whole {
 		diagonal := column[0]
-		if column[0] = j + 1; isInside {
+		column[0] = j + 1
+		if isInside {
 			column[0] = 0
 		}
 		for i, p := range part {

@@ -103,7 +103,8 @@ func lookup(r rune) *entry {
 // inPlace reports whether the character at text[start:end], which is hidden elsewhere, is
 // needed there.
 func inPlace(text string, start, end int, r rune, k Kind) bool {
-	switch before, after := text[:start], text[end:]; {
+	before, after := text[:start], text[end:]
+	switch {
 	case r == '\r':
 		return end < len(text) && text[end] == '\n'
 	case r == zwj:
@@ -181,7 +182,8 @@ var table = sync.OnceValue(func() (entries []entry) {
 	for line := range strings.Lines(hiddenText) {
 		words := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3)
 		e := entry{kind: Kind(slices.Index(kinds, words[1]))}
-		if e.first, e.last = codeRange(words[0]); len(words) == 3 {
+		e.first, e.last = codeRange(words[0])
+		if len(words) == 3 {
 			e.name = words[2]
 			script, _, _ := strings.Cut(e.name, " ")
 			e.script = unicode.Scripts[script]

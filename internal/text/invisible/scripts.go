@@ -81,7 +81,8 @@ func isLetterOrMark(r rune) bool { return unicode.IsLetter(r) || isSign(r) }
 // selectsLetter reports whether a selector chooses a form of a Chinese character or of a
 // Mongolian letter: at most one for each.
 func selectsLetter(before string, selector rune) bool {
-	switch previous := last(before); {
+	previous := last(before)
+	switch {
 	case '\u180b' <= selector && selector <= '\u180f':
 		return isMongolian(previous)
 	case selector <= '\ufe02', selector >= 0xe0100:

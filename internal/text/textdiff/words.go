@@ -119,7 +119,8 @@ func shares(a, b []token) [][]uint16 {
 	for i, t := range slices.Backward(a) {
 		out[i] = make([]uint16, len(b)+1)
 		for j, other := range slices.Backward(b) {
-			if out[i][j] = max(out[i+1][j], out[i][j+1]); t == other {
+			out[i][j] = max(out[i+1][j], out[i][j+1])
+			if t == other {
 				out[i][j] = out[i+1][j+1] + 1
 			}
 		}

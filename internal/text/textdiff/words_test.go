@@ -108,7 +108,8 @@ func longest(a, b []token) int {
 	}
 	for i := range a {
 		for j := range b {
-			if table[i+1][j+1] = max(table[i][j+1], table[i+1][j]); a[i] == b[j] {
+			table[i+1][j+1] = max(table[i][j+1], table[i+1][j])
+			if a[i] == b[j] {
 				table[i+1][j+1] = table[i][j] + 1
 			}
 		}

@@ -137,7 +137,8 @@ func (s sentence) secondProperty() (Place, bool) {
 		case !ok && (isArticle || isAdverb(t.word)):
 			continue
 		case ok:
-			if last = property; property[1] == noun {
+			last = property
+			if property[1] == noun {
 				named = property[0]
 			}
 		case !isLinked:

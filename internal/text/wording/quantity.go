@@ -256,7 +256,8 @@ func (m *measure) exceptions(text string) string {
 		return text
 	}
 	m.share = exactly(1 - butStep*min(m.but, mostBut))
-	if m.count = nil; m.total > m.but {
+	m.count = nil
+	if m.total > m.but {
 		m.count = exactly(m.total - m.but)
 	}
 	if len(m.of) == 0 {

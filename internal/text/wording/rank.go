@@ -27,7 +27,8 @@ var scaleLexicon = sync.OnceValue(func() scaleWords {
 		name, list, _ := strings.Cut(line, ":")
 		value, err := strconv.ParseFloat(name, 64)
 		for _, phrase := range strings.Fields(list) {
-			switch phrase = strings.ReplaceAll(phrase, "-", " "); {
+			phrase = strings.ReplaceAll(phrase, "-", " ")
+			switch {
 			case err == nil:
 				known.values[phrase] = value
 			case name == "about":

@@ -48,7 +48,8 @@ var scored = sync.OnceValue(func() (all []scoreForm) {
 		words, form, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		var needs []string
 		for word := range strings.FieldsSeq(words) {
-			if needs = append(needs, " "+word); len(word) < 3 {
+			needs = append(needs, " "+word)
+			if len(word) < 3 {
 				needs[len(needs)-1] += " "
 			}
 		}

@@ -26,7 +26,8 @@ func TestAPrivateRegistryGetsItsToken(t *testing.T) {
 	stored := ociserver.New(ocimem.New(), nil)
 	away := 0
 	storage := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if away++; r.Header.Get("Authorization") != "" || r.Header.Get("Private") != "" {
+		away++
+		if r.Header.Get("Authorization") != "" || r.Header.Get("Private") != "" {
 			t.Errorf("the storage gets %v", r.Header)
 		}
 		stored.ServeHTTP(w, r)

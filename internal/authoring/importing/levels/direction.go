@@ -196,7 +196,8 @@ func (s *scale) directNames(ladders []Ladder) error {
 	var known []float64
 	for i, l := range s.levels {
 		rank, isKnown := wording.Rank(l.Name)
-		if ranks[i] = rank; isKnown && !areChoices(s.levels) {
+		ranks[i] = rank
+		if isKnown && !areChoices(s.levels) {
 			known = append(known, rank)
 		}
 	}

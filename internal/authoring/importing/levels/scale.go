@@ -55,7 +55,8 @@ func scalesOf(ladders []Ladder, d Declared) (all []*scale) {
 func distinct(levels []Level, isNamed bool) (all []Level) {
 	seen := map[identity]bool{}
 	for _, l := range levels {
-		if l.Text = ""; l.IsNamed() == isNamed && !isInapplicable(l.Name) && !seen[l.identity()] {
+		l.Text = ""
+		if l.IsNamed() == isNamed && !isInapplicable(l.Name) && !seen[l.identity()] {
 			seen[l.identity()] = true
 			all = append(all, l)
 		}

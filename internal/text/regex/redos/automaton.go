@@ -129,7 +129,8 @@ func (b *builder) sequence(words map[letter][]end) piece {
 	for b.at < len(b.tokens) && !b.sees(token.Bar, 0) && !b.sees(token.Closing, 0) {
 		start := b.at
 		p := b.atom()
-		if after := b.at + 1; b.sees(token.Repeat, 0) {
+		after := b.at + 1
+		if b.sees(token.Repeat, 0) {
 			p = b.repeat(p, Part{b.tokens[start].Start, b.tokens[b.at].End}, func() piece {
 				b.at = start
 				return b.atom()

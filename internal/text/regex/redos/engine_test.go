@@ -212,7 +212,8 @@ func (e *engine) search(start int, text string) (steps float64, found bool) {
 	e.text, e.known, e.within = text, make([]outcome, (len(text)+1)*len(e.code)), map[situation]outcome{}
 	for place := range len(text) + 1 {
 		o := e.try(situation{start, place, 0})
-		if steps += o.steps; o.matches {
+		steps += o.steps
+		if o.matches {
 			return steps, true
 		}
 	}
@@ -345,7 +346,8 @@ func checkAttack(t *rapid.T, n *node, a *Attack) {
 			n.unlimit()
 		}
 		e, start := newEngine(t, n)
-		if e.deaf = true; grows(e, start, a, "") {
+		e.deaf = true
+		if grows(e, start, a, "") {
 			return
 		}
 	}

@@ -132,11 +132,13 @@ func judge(pattern string, flags syntax.Flags, work int) (v Verdict, left int) {
 		}
 		left = b.work
 	}()
-	if b.build(); !b.loops && b.ways < 1<<mostJoins {
+	b.build()
+	if !b.loops && b.ways < 1<<mostJoins {
 		return Verdict{Growth: Polynomial}, left
 	}
 	s := &search{automaton: &b.automaton, common: map[[2]int]rune{}, seen: map[pair]*visit{}}
-	switch s.run(); {
+	s.run()
+	switch {
 	case s.cycle != nil:
 		return Verdict{Exponential, s.attack()}, left
 	case s.joins >= mostJoins:

@@ -32,7 +32,8 @@ func (s *scanner) escape(inClass bool) Token {
 	case !inClass && c == 'Q':
 		t.Kind = Quoted
 		_, after, found := strings.Cut(rest, `\E`)
-		if t.End = len(s.text); found {
+		t.End = len(s.text)
+		if found {
 			t.End -= len(after)
 		}
 	case !inClass && strings.IndexByte("AzZbB", c) >= 0:
