@@ -122,7 +122,8 @@ func sampleSection(b *bytes.Buffer, items []item, of []placed) error {
 		if err != nil {
 			return err
 		}
-		if b.WriteString(row); row == "" {
+		b.WriteString(row)
+		if row == "" {
 			silent = append(silent, rule.ID)
 		}
 	}

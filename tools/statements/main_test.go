@@ -1,0 +1,15 @@
+package main
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+)
+
+func TestTwoEffectsInOneOrAreReported(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), cmpOr("own"), "own/or")
+}
+
+func TestHeadersThatTheConditionDoesNotUseAreReported(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), header(), "header")
+}
