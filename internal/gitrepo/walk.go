@@ -33,7 +33,8 @@ func (r *Repo) Line(to Commit, begins func(Commit) bool) (line []Commit, err err
 		if err != nil {
 			return nil, err
 		}
-		if line = append(line, c); begins(c) {
+		line = append(line, c)
+		if begins(c) {
 			break
 		}
 	}
