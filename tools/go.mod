@@ -7,6 +7,7 @@ toolchain go1.26.8
 tool (
 	github.com/golangci/misspell/cmd/misspell
 	github.com/rhysd/actionlint/cmd/actionlint
+	github.com/rubric-library/rubric-library/tools/statements
 	golang.org/x/exp/cmd/apidiff
 	golang.org/x/vuln/cmd/govulncheck
 	honnef.co/go/tools/cmd/staticcheck
