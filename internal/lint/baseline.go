@@ -223,30 +223,3 @@ func (a *Allowance) apply(findings []Finding) error {
 	}
 	return nil
 }
-
-// Leftover is a baseline entry that counts more findings than there are.
-type Leftover struct {
-	group
-	// Rule is the lint rule, nil if unknown.
-	Rule *Rule
-	// Counted is how many findings the entry counts, Found how many there are.
-	Counted, Found int
-	// At is the entry.
-	At source.Location
-}
-
-// Leftover returns the baseline entries that count more findings than there are.
-func (p *IgnorePass) Leftover() []Leftover {
-	b := p.allowance.Own
-	if b == nil {
-		return nil
-	}
-	var all []Leftover
-	for _, g := range slices.SortedFunc(maps.Keys(b.counts), compareGroups) {
-		rule, n := p.Find(g.RuleID), p.found.counts[g]
-		if n < b.counts[g] && p.found.knows(g, rule, p.repository) {
-			all = append(all, Leftover{g, rule, b.counts[g], n, b.at[g]})
-		}
-	}
-	return all
-}

@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -14,13 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
 )
-
-// BaselineFile is the name of the baseline at the root of a library.
-const BaselineFile = ".rubric-lint-baseline.json"
 
 // Config is the linter configuration of a library.
 type Config struct {
@@ -47,77 +40,6 @@ func defaultConfig() *Config {
 type Setting struct {
 	Rule string
 	At   source.Location
-}
-
-// ConfigSchemaFile is the name of the JSON Schema of the configuration in schema/.
-const ConfigSchemaFile = "rubric-lint.schema.json"
-
-// ConfigSchema is the JSON Schema of the configuration of a linter with these rules.
-func ConfigSchema(rules []*Rule) ([]byte, error) {
-	return schema.JSONSchema(ConfigTable(rules), document.SchemaBase+ConfigSchemaFile,
-		"Configuration of rubric-lint", "The file "+ConfigFile+" at the root of a library.")
-}
-
-// ConfigTable returns the type of the configuration file of a linter with these rules.
-// Its JSON Schema and its reference are derived from it.
-func ConfigTable(rules []*Rule) *schema.Value {
-	words := []schema.Option{
-		{Word: "error", Doc: "Fails the check."},
-		{Word: "warning", Doc: "Reported."},
-		{Word: "note", Doc: "Reported for information."},
-		{Word: "off", Doc: "Not reported."},
-	}
-	var fields []schema.Field
-	for _, r := range rules {
-		if !r.Unsuppressable {
-			fields = append(fields, schema.Field{
-				Key: r.ID, Doc: "Finds " + r.Summary + ".", Default: `"` + r.Severity.String() + `"`,
-				Value: &schema.Value{Shape: schema.Choice, Options: words},
-			})
-		}
-	}
-	for _, id := range Removed {
-		fields = append(fields, schema.Field{
-			Key: id, Doc: "This lint rule was removed, so the line has no effect.",
-			Value: &schema.Value{Shape: schema.Choice, Options: words},
-		})
-	}
-	return &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
-		Key: "severity", Doc: "The severity of the findings of a lint rule. The severity of lint rules that are not listed can't be changed.",
-		Value: &schema.Value{Shape: schema.Object, Noun: "severities", Fields: fields},
-	}, {
-		Key: "history", Doc: "How far back the history is checked.",
-		Value: &schema.Value{Shape: schema.Object, Noun: "history", Fields: []schema.Field{{
-			Key: "since", Doc: "The commit of the main branch at which checking begins, by its full hash. Once set, it can't be changed.",
-			Value: &schema.Value{Shape: schema.Text, Pattern: document.CommitName},
-		}}},
-	}, {
-		Key: "engines", Doc: "The languages in which programs use the patterns unchanged. Patterns are checked for these and for the library's clients. go is required, because the library itself uses it.",
-		Default: `["go","python","javascript"]`,
-		Value:   &schema.Value{Shape: schema.List, Noun: "engines", Min: 1, Elem: &schema.Value{Shape: schema.Choice, Noun: "engine", Options: engineWords}},
-	}, {
-		Key: "calibration", Doc: "The limits for what a judge may be used for. By limits that are looser than the defaults, no judge counts as calibrated.",
-		Value: &schema.Value{Shape: schema.Object, Noun: "calibration", Fields: calibrationFields()},
-	}, {
-		Key: "conventions", Doc: "What the documents of this library must follow beyond the lint rules that every library has.", Value: conventionsTable,
-	}}}
-}
-
-// calibrationFields returns the settings of calibration. Two items always correlate
-// fully, so the minimum is three.
-func calibrationFields() []schema.Field {
-	defaults := decide.Defaults()
-	share := &schema.Value{Shape: schema.Number, Min: 0, Max: 1}
-	count := &schema.Value{Shape: schema.Integer, Min: 3, Max: 1e6}
-	return []schema.Field{
-		{Key: "target", Value: share, Default: fmt.Sprint(defaults.Target), Doc: "The lowest correlation (Spearman) with people, from 0 to 1, that every criterion must reach."},
-		{Key: "minimum_items", Value: count, Default: fmt.Sprint(defaults.MinimumItems), Doc: "The number of items below which no agreement is computed."},
-		{Key: "enough_items", Value: count, Default: fmt.Sprint(defaults.EnoughItems), Doc: "The number of items below which there is a warning."},
-		{Key: "minimum_coverage", Value: share, Default: fmt.Sprint(defaults.MinimumCoverage), Doc: "The share of the items, from 0 to 1, for which a judge must give a readable answer."},
-		{Key: "maximum_bias", Value: &schema.Value{Shape: schema.Number, Min: 0, Max: 4}, Default: fmt.Sprint(defaults.MaximumBias), Doc: "How many points the mean score of a judge may differ from people's on each criterion."},
-		{Key: "minimum_rate", Value: share, Default: fmt.Sprint(defaults.MinimumRate), Doc: "The lowest share, from 0 to 1, of what people pass that the judge passes, and of what people fail that it fails."},
-		{Key: "maximum_age_days", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 3650}, Default: fmt.Sprint(defaults.MaximumAge), Doc: "How many days old a run may be."},
-	}
 }
 
 // LoadConfig reads the configuration of the library in fsys, which can set the severities
@@ -180,15 +102,6 @@ func explainUnsuppressable(rules []*Rule, p source.Problem) source.Problem {
 	return p
 }
 
-// unknown says that there is no lint rule with an ID, and which one was probably meant.
-func unknown(rules []*Rule, id string) string {
-	var ids []string
-	for _, r := range rules {
-		ids = append(ids, r.ID)
-	}
-	return fmt.Sprintf("There is no lint rule %s.%s", schema.Quote(id), cmp.Or(schema.DidYouMean(id, ids), " `rubric-lint --list-rules` lists them."))
-}
-
 // complete compiles the expressions of a configuration that conforms to its table, and
 // returns the problems that the table can't describe.
 func (c *Config) complete(root *yamltree.Node) (problems []source.Problem) {
@@ -231,56 +144,8 @@ func (c *Config) severity(f *Finding) Severity {
 	return f.Severity
 }
 
-// engineWords are the languages as the configuration names them.
-var engineWords = []schema.Option{
-	{Word: "go", Doc: "Go, package regexp. Required."},
-	{Word: "python", Doc: "Python 3.11 or later, module re with re.ASCII."},
-	{Word: "javascript", Doc: "JavaScript (ECMAScript) with the flag u."},
-}
-
 // Counts reports whether patterns are checked for an engine. A bundle is for every client, so that
 // the clients always count.
 func (c *Config) Counts(e regex.Engine) bool {
 	return e == regex.Clients || len(c.Engines) == 0 || slices.Contains(c.Engines, strings.ToLower(e.String()))
-}
-
-// FileError says why a configuration or a baseline is not valid.
-type FileError struct {
-	File *source.File
-	// Problems are all problems in the file, in order.
-	Problems []source.Problem
-
-	message string
-}
-
-func newFileError(message string, f *source.File, problems []source.Problem) error {
-	slices.SortStableFunc(problems, func(a, b source.Problem) int { return a.Span.Start - b.Span.Start })
-	return &FileError{File: f, Problems: problems, message: message}
-}
-
-// Error lists the problems with their places, one per line.
-func (e *FileError) Error() string {
-	var b strings.Builder
-	b.WriteString(e.message)
-	for _, p := range e.Problems {
-		at := e.File.Position(p.Span.Start)
-		fmt.Fprintf(&b, "\n%s:%d:%d: %s", e.File.Path, at.Line, at.Column, p.Message)
-	}
-	return b.String()
-}
-
-// loadFile reads a file at the root of a library; nil if there is none. what describes
-// the file in errors.
-func loadFile(fsys fs.FS, name, what string) (*source.File, error) {
-	if info, err := fs.Lstat(fsys, name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s %s is not a regular file. Replace it with the file itself", what, name)
-	}
-	data, err := limits.ReadFile(fsys, name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("%s %s can't be read: %w", what, name, safefile.Reason(err))
-	}
-	return source.NewFile(name, data), nil
 }

@@ -1,24 +1,16 @@
 package lint
 
 import (
+	lib "github.com/rubric-library/rubric-library/internal/library"
+
 	"fmt"
-	"io/fs"
-	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
-
-// libraryFiles tells document rules which other files exist.
-type libraryFiles struct {
-	fsys    fs.FS
-	entries []Entry // sorted by path
-}
 
 // result is what is kept of one entry.
 type result struct {
@@ -31,14 +23,14 @@ type result struct {
 	err        error
 }
 
-// documents runs the document rules on every entry, on all processors. A
+// checkDocuments runs the document rules on every entry, on all processors. A
 // document's tree lives only as long as its own run.
-func (e *engine) documents() ([]result, error) {
+func (e *engine) checkDocuments() ([]result, error) {
 	results := make([]result, len(e.files.entries))
 	var done atomic.Int64
 	inParallel(len(results), func(i int) {
-		results[i] = e.document(e.files.entries[i])
-		e.progress("checking files", int(done.Add(1)), len(results))
+		results[i] = e.checkDocument(e.files.entries[i])
+		e.opts.Progress("checking files", int(done.Add(1)), len(results))
 	})
 	for i := range results {
 		if results[i].err != nil {
@@ -48,41 +40,27 @@ func (e *engine) documents() ([]result, error) {
 	return results, nil
 }
 
-// inParallel calls do with each number from 0 to n-1, on all processors.
-func inParallel(n int, do func(i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wg.Go(func() {
-			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
-				do(int(i))
-			}
-		})
-	}
-	wg.Wait()
-}
-
-// document runs the document rules on an entry. A panic becomes an error that names the
+// checkDocument runs the document rules on an entry. A panic becomes an error that names the
 // entry.
-func (e *engine) document(entry Entry) (r result) {
+func (e *engine) checkDocument(entry lib.Entry) (r result) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			r = result{err: fmt.Errorf("checking %s failed: %v. This is a bug in rubric-lint, not a problem in the file", entry.Path, cause)}
 		}
 	}()
-	p := &DocumentPass{Entry: entry, Config: e.config, library: e.files}
+	p := &DocumentPass{Entry: entry, Config: e.opts.Config, library: e.files}
 	r.isDocument = entry.IsDocument()
 	if (r.isDocument || entry.IsLedger()) && entry.Err == nil {
-		data, err := e.content(entry.Path)
+		data, err := e.files.content(entry.Path)
 		if f, err := source.Read(entry.Path, data, err); err != nil {
 			p.Entry.Err = safefile.Reason(err)
 		} else {
 			p.Doc = parse(f)
-			if e.history != nil && f.Size() == len(data) {
+			if e.opts.History != nil && f.Size() == len(data) {
 				r.hash = change.BlobHash(data)
 			}
 			if r.hash != "" && r.isDocument {
-				r.err = e.history.Remember(r.hash, p.Doc)
+				r.err = e.opts.History.Remember(r.hash, p.Doc)
 			}
 			r.ignores = parseIgnores(p.Doc)
 		}
@@ -95,28 +73,35 @@ func (e *engine) document(entry Entry) (r result) {
 		return r
 	}
 	p.countHidden()
-	r.findings = e.suppress(p.findings, r.ignores, p.Doc)
+	r.findings = suppress(p.findings, r.ignores, p.Doc, e.opts.fails)
 	if r.facts = factsOf(p.Doc); r.facts != nil {
 		r.err = r.facts.keep(p, e.rules)
 	}
 	return r
 }
 
-// parse parses a document, or the ledger or the exceptions, which are identified by
-// their names.
-func parse(f *source.File) *document.Document {
-	switch f.Path {
-	case LedgerFile:
-		return document.ParseAs(f, &document.Ledger)
-	case ExceptionsFile:
-		return document.ParseAs(f, &document.Exceptions)
-	}
-	return document.Parse(f)
+// keep stores what lint rules need of the document once its tree is dropped.
+func (f *Facts) keep(p *DocumentPass, rules []*Rule) error {
+	f.kept = map[*Rule]any{}
+	return runEach(rules, p, f.Path, func(rule *Rule) func(*DocumentPass) {
+		if rule.Keep == nil {
+			return nil
+		}
+		return func(p *DocumentPass) { f.kept[rule] = rule.Keep(p) }
+	})
 }
 
-func (e *engine) content(name string) ([]byte, error) {
-	if data, ok := e.instead[name]; ok {
-		return data, nil
+// summarize counts the documents.
+func summarize(results []result) (s Summary) {
+	for i := range results {
+		if results[i].isDocument {
+			s.Files++
+		}
+		if f := results[i].facts; f != nil && f.Kind == &document.Rubric {
+			s.Rubrics++
+		} else if f != nil {
+			s.RuleSets++
+		}
 	}
-	return limits.ReadFile(e.files.fsys, name)
+	return s
 }

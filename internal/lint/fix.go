@@ -14,8 +14,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// Change is the effect of the fixes of one file.
-type Change struct {
+// FileChange is the effect of the fixes of one file.
+type FileChange struct {
 	// Path is the file, and NewPath its new path; they are equal unless it is
 	// renamed.
 	Path, NewPath string
@@ -28,7 +28,7 @@ type Change struct {
 // Fixes computes what the fixes of the findings do to the files, sorted by path. It
 // changes no file. If fixes conflict, only the first is applied; a second run finds the
 // rest.
-func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
+func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]FileChange, error) {
 	byFile := map[string][]*source.Fix{}
 	for i := range findings {
 		if f := &findings[i]; f.Fix != nil {
@@ -36,7 +36,7 @@ func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
 		}
 	}
 	taken := map[string]bool{}
-	var changes []Change
+	var changes []FileChange
 	for _, name := range slices.Sorted(maps.Keys(byFile)) {
 		data, ok := opts.Instead[name]
 		if !ok {
@@ -59,8 +59,8 @@ func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]Change, error) {
 }
 
 // fixFile applies the fixes of one file. taken has the new names of other files.
-func fixFile(name string, data []byte, fixes []*source.Fix, taken map[string]bool) (Change, error) {
-	c := Change{Path: name, NewPath: name, Before: data, After: data}
+func fixFile(name string, data []byte, fixes []*source.Fix, taken map[string]bool) (FileChange, error) {
+	c := FileChange{Path: name, NewPath: name, Before: data, After: data}
 	var edits []source.Edit
 	for _, fix := range fixes {
 		if fix.Rename != "" && fix.Rename != c.NewPath && (c.NewPath != name || taken[fix.Rename]) {
@@ -85,7 +85,7 @@ func fixFile(name string, data []byte, fixes []*source.Fix, taken map[string]boo
 }
 
 // check makes sure that the fixes did not break a file that could be parsed before.
-func (c *Change) check() error {
+func (c *FileChange) check() error {
 	if bytes.Equal(c.Before, c.After) {
 		return nil
 	}
@@ -97,29 +97,19 @@ func (c *Change) check() error {
 	return nil
 }
 
-// withhold removes the fixes that change the meaning of a published document: a person
-// must make such a change, with a new version.
-func withhold(findings []Finding, published func(id string) bool) {
-	for i := range findings {
-		if f := &findings[i]; f.Fix != nil && f.Fix.Rewrites && published(f.ID) {
-			f.Fix = nil
-		}
-	}
-}
-
 // maxRounds limits the rounds of fixes. Conflicting fixes of one file need a round each.
 const maxRounds = 10
 
 // FixAll computes what all fixes of a report do, sorted by path. It changes no file: after
 // each round, it checks the library with the fixed contents, because a fix can enable
 // another one.
-func FixAll(fsys fs.FS, rules []*Rule, opts Options, report *Report) ([]Change, error) {
+func FixAll(fsys fs.FS, rules []*Rule, opts Options, report *Report) ([]FileChange, error) {
 	opts.Repository = nil // its findings have no fixes
 	opts.Instead = maps.Clone(opts.Instead)
 	if opts.Instead == nil {
 		opts.Instead = map[string][]byte{}
 	}
-	all := map[string]Change{}
+	all := map[string]FileChange{}
 	for range maxRounds {
 		changes, err := Fixes(fsys, opts, report.Findings)
 		if err != nil {
@@ -142,5 +132,5 @@ func FixAll(fsys fs.FS, rules []*Rule, opts Options, report *Report) ([]Change, 
 			return nil, err
 		}
 	}
-	return slices.SortedFunc(maps.Values(all), func(a, b Change) int { return cmp.Compare(a.Path, b.Path) }), nil
+	return slices.SortedFunc(maps.Values(all), func(a, b FileChange) int { return cmp.Compare(a.Path, b.Path) }), nil
 }

@@ -67,8 +67,9 @@ func parseIgnores(d *document.Document) []*Ignore {
 
 // suppress returns the findings that no ignore suppresses: those that no ignore covers, and
 // those that fail the check, because a change must not decide about itself. It marks the
-// ignores that cover some. d is the document of the findings, or nil if they are from several.
-func (e *engine) suppress(findings []Finding, ignores []*Ignore, d *document.Document) []Finding {
+// ignores that cover some. d is the document of the findings, or nil if they are from several;
+// fails reports whether a finding fails the check.
+func suppress(findings []Finding, ignores []*Ignore, d *document.Document, fails func(*Finding) bool) []Finding {
 	if len(ignores) == 0 {
 		return findings
 	}
@@ -95,7 +96,7 @@ func (e *engine) suppress(findings []Finding, ignores []*Ignore, d *document.Doc
 		switch {
 		case ig == nil:
 			return false
-		case e.config.severity(&f) >= e.failing:
+		case fails(&f):
 			ig.Refused = true
 			return false
 		}
@@ -129,47 +130,4 @@ func keyLine(d *document.Document, line int) int {
 		return found
 	}
 	return find(d.Tree.Root, 0)
-}
-
-// OfIgnores checks what suppresses findings, after everything else.
-type OfIgnores func(*IgnorePass)
-
-func (OfIgnores) isCheck() {}
-
-// IgnorePass is the view of the rules about ignores.
-type IgnorePass struct {
-	Ignores []*Ignore
-	// Removed are the settings of lint rules that no longer exist.
-	Removed []Setting
-	// Failing is the lowest severity that fails the check.
-	Failing Severity
-
-	reporter
-	rules []*Rule
-	// allowance has the baseline, found counts the current findings, and repository
-	// says whether the repository rules ran.
-	allowance  Allowance
-	found      *Baseline
-	repository bool
-}
-
-// Find returns the lint rule with that ID, or nil.
-func (p *IgnorePass) Find(id string) *Rule {
-	return Find(p.rules, id)
-}
-
-// Unknown says that there is no lint rule with an ID, and which one was probably meant.
-func (p *IgnorePass) Unknown(id string) string { return unknown(p.rules, id) }
-
-// Report adds a finding at an ignore.
-func (p *IgnorePass) Report(i *Ignore, message string) {
-	p.ReportAt(i.At, i.id, "ignore "+i.Rule, message)
-}
-
-// ReportAt adds a finding at a place, up to mostFindings per lint rule and file: the
-// others are listed once these are fixed.
-func (p *IgnorePass) ReportAt(at source.Location, id, path, message string) {
-	if !p.full(at.File) {
-		p.Add(Finding{Location: at, ID: id, Path: path, Message: message})
-	}
 }

@@ -2,15 +2,9 @@ package lint
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
-	"path"
-	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Severity is the severity of a finding. The zero Severity means that a rule is off.
@@ -80,6 +74,10 @@ type Rule struct {
 	// is published stays valid when the linter learns to find it.
 	New bool
 
+	// Listed rules have findings that the text output lists, even if they are notes, because they
+	// are for those who review the change.
+	Listed bool
+
 	// Check is what the rule does.
 	Check Check
 	// Keep returns what a check of the library or of its datasets needs of a document once its
@@ -132,98 +130,11 @@ func Find(rules []*Rule, id string) *Rule {
 	return nil
 }
 
-// The files of a library, as internal/library names them.
-const (
-	Root           = lib.Root
-	LedgerFile     = lib.LedgerFile
-	ExceptionsFile = lib.ExceptionsFile
-	ConfigFile     = lib.ConfigFile
-)
-
-// Entry is a file or folder below Root.
-type Entry = lib.Entry
-
-// Stem returns the name of a file without its folder and extension.
-func Stem(name string) string {
-	return strings.TrimSuffix(path.Base(name), path.Ext(name))
-}
-
-// LosesVersion reports whether an ID is the name of its file without the version, such as a
-// in a_v1.yaml. No fix may then assume that the document is the one of the ID.
-func LosesVersion(file, id string) bool {
-	version, lost := strings.CutPrefix(Stem(file), id+"_v")
-	return lost && version != "" && strings.Trim(version, "0123456789") == ""
-}
-
-// Key returns the path of a top-level key of a document.
-func Key(k string) *schema.Path { return (*schema.Path)(nil).Key(k, "") }
-
-// Finding is a problem that a lint rule found, with its place.
-type Finding struct {
-	Rule     *Rule
-	Severity Severity
-	source.Location
-	// ID is the ID of the document, or "" if it is unknown.
-	ID string
-	// Pointer is the JSON pointer to the value. Path is the same with the names of
-	// elements instead of their indices.
-	Pointer, Path string
-	// Message says what to change, why, and what the effect is.
-	Message string
-	// Spec is the requirement that is violated, or "".
-	Spec string
-	// Related are other places that explain the finding.
-	Related []Related
-	// Fix is a safe fix, or nil.
-	Fix *source.Fix
-	// Changed says that the finding is in a file that the change touches, or is about
-	// the change itself. It is set only with Options.Changed.
-	Changed bool
-	// Listed says that the text output lists the finding, even if it is a note.
-	Listed bool
-	// step is the number of the commit in an audit, from 1, oldest first; 0 for the
-	// checked library.
-	step int
-	// hidden says that the baseline allows the finding.
-	hidden bool
-	// Fingerprint identifies the finding even if lines move or messages are
-	// reworded.
-	Fingerprint string
-}
-
-// Related is another place that explains a finding.
-type Related struct {
-	source.Location
-	Message string
-}
-
-// sortFindings sorts findings by place, then by rule, and removes duplicates.
-func sortFindings(findings []Finding) []Finding {
-	compare := func(a, b Finding) int {
-		return cmp.Or(
-			cmp.Compare(a.File, b.File),
-			cmp.Compare(a.step, b.step),
-			cmp.Compare(a.Start.Line, b.Start.Line),
-			cmp.Compare(a.Start.Column, b.Start.Column),
-			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.Path, b.Path),
-			cmp.Compare(a.Message, b.Message),
-		)
+// unknown says that there is no lint rule with an ID, and which one was probably meant.
+func unknown(rules []*Rule, id string) string {
+	var ids []string
+	for _, r := range rules {
+		ids = append(ids, r.ID)
 	}
-	slices.SortStableFunc(findings, compare)
-	return slices.CompactFunc(findings, func(a, b Finding) bool { return compare(a, b) == 0 })
-}
-
-// fingerprint sets the fingerprints of sorted findings: a hash of rule, document, and
-// path, with a counter for findings that agree in all three.
-func fingerprint(findings []Finding) {
-	seen := map[[sha256.Size]byte]int{} // the key is shorter than its text
-	for i := range findings {
-		f := &findings[i]
-		text := f.Rule.ID + "\x00" + cmp.Or(f.ID, f.File) + "\x00" + f.Path + "\x00" + f.Revision
-		key := sha256.Sum256([]byte(text))
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", text, seen[key]))
-		seen[key]++
-		f.Fingerprint = fmt.Sprintf("%x", sum[:16])
-	}
+	return fmt.Sprintf("There is no lint rule %s.%s", schema.Quote(id), cmp.Or(schema.DidYouMean(id, ids), " `rubric-lint --list-rules` lists them."))
 }

@@ -37,10 +37,10 @@ func (o *Options) LimitBaseline(tip *change.Library, fsys fs.FS) error {
 
 // markChanged marks the findings that concern a reviewer of the change: those in files that
 // differ from every merge base, and those about the change itself, but none in old commits.
-func (o *Options) markChanged(bases []*change.Library, fsys fs.FS, findings []Finding) error {
+func markChanged(findings []Finding, bases []*change.Library, fsys fs.FS, instead map[string][]byte) error {
 	var same []func(file string) (bool, error)
 	for _, base := range bases {
-		same = append(same, sameAs(base, fsys, o.Instead))
+		same = append(same, sameAs(base, fsys, instead))
 	}
 	for i := range findings {
 		f := &findings[i]

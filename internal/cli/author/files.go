@@ -27,9 +27,9 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		}
 	}
 	if c.dryRun {
-		var changes []lint.Change
+		var changes []lint.FileChange
 		for _, f := range e.Files {
-			changes = append(changes, lint.Change{Path: f.Path, NewPath: f.Path, Before: f.Before, After: f.After})
+			changes = append(changes, lint.FileChange{Path: f.Path, NewPath: f.Path, Before: f.Before, After: f.After})
 		}
 		return printer.Diff(command.Raw(c.Out), changes, c.library.Prefix)
 	}

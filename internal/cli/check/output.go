@@ -245,7 +245,7 @@ func (l *lintCommand) fixFindings(report *lint.Report) (*lint.Report, error) {
 
 // apply changes one file: first its content, so that a failed rename leaves a complete
 // file under the old name.
-func (l *lintCommand) apply(c lint.Change) error {
+func (l *lintCommand) apply(c lint.FileChange) error {
 	name := l.library.File(c.Path)
 	if string(c.Before) != string(c.After) {
 		if err := safefile.Write(name, c.After, 0o666); err != nil {

@@ -86,7 +86,7 @@ func ToyRule(id string, document func(*lint.DocumentPass)) *lint.Rule {
 }
 
 // ApplyFixes applies the fixes of a report and returns the changes and the fixed library.
-func ApplyFixes(t testing.TB, fsys fstest.MapFS, report *lint.Report) ([]lint.Change, fstest.MapFS) {
+func ApplyFixes(t testing.TB, fsys fstest.MapFS, report *lint.Report) ([]lint.FileChange, fstest.MapFS) {
 	t.Helper()
 	changes, err := lint.Fixes(fsys, lint.Options{}, report.Findings)
 	if err != nil {

@@ -50,7 +50,7 @@ type Alone struct {
 func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := text{Text: render.Text{Options: opts.TextOptions}, options: opts}
 	for i, f := range r.Findings {
-		if f.Severity != lint.Note || opts.Notes || f.Listed {
+		if f.Severity != lint.Note || opts.Notes || f.Rule.Listed {
 			t.finding(&r.Findings[i])
 		}
 	}
@@ -196,7 +196,7 @@ func (t *text) summary(r *lint.Report) {
 			parts = append(parts, t.Paint(severityStyle(severity), render.Count(n, severity.String())))
 		}
 	}
-	isCounted := func(f lint.Finding) bool { return f.Severity == lint.Note && !f.Listed }
+	isCounted := func(f lint.Finding) bool { return f.Severity == lint.Note && !f.Rule.Listed }
 	if slices.ContainsFunc(r.Findings, isCounted) && !t.options.Notes {
 		parts[len(parts)-1] += " (--show notes lists them)"
 	}
@@ -304,7 +304,7 @@ func (t *text) findingCase(f *lint.Finding, failing lint.Severity) render.JUnitC
 }
 
 // Diff prints what fixes would do, as a unified diff.
-func Diff(w io.Writer, changes []lint.Change, prefix string) error {
+func Diff(w io.Writer, changes []lint.FileChange, prefix string) error {
 	var out render.Output
 	for _, c := range changes {
 		from, to := path.Join(prefix, c.Path), path.Join(prefix, c.NewPath)

@@ -12,7 +12,7 @@ import (
 )
 
 // checkUntouched makes sure that a change is its edits and nothing else.
-func checkUntouched(t testing.TB, c lint.Change) {
+func checkUntouched(t testing.TB, c lint.FileChange) {
 	t.Helper()
 	var edits []source.Edit
 	for _, f := range c.Fixes {

@@ -14,8 +14,8 @@ import (
 // reviewerRules are about what a change does to the owners of the files that decide: those who
 // would have to review the next one.
 var reviewerRules = map[string]lint.Rule{
-	"fewer-code-owners":   {Severity: lint.Error, Check: lint.OfHistory(fewerCodeOwners)},
-	"code-owners-changed": {Severity: lint.Note, Check: lint.OfHistory(codeOwnersChanged)},
+	"fewer-code-owners":   {Severity: lint.Error, Listed: true, Check: lint.OfHistory(fewerCodeOwners)},
+	"code-owners-changed": {Severity: lint.Note, Listed: true, Check: lint.OfHistory(codeOwnersChanged)},
 }
 
 func fewerCodeOwners(p *lint.HistoryPass) {
