@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -31,7 +32,6 @@ func PageAt(release, name string) string {
 const (
 	CIGitHub = "github"
 	CINone   = "none"
-	ciGitLab = "gitlab"
 )
 
 // Workflow is the file of the check on GitHub.
@@ -44,20 +44,25 @@ type starterCI struct {
 	files  []ciFile
 }
 
-type ciFile struct{ path, text, note string }
-
-const checkNote = "the check on every pull request, on "
+// ciFile is a file of the CI, in the folder of the host's workflows unless the host has only one
+// file.
+type ciFile struct{ name, text, note string }
 
 // starterCIs has the files of each host by its ID.
 var starterCIs = map[string]starterCI{
 	CIGitHub: {files: []ciFile{
-		{Workflow, "github.yml", checkNote + "GitHub"},
-		{".github/workflows/rubrics-release.yml", "github-release.yml", "the release of the library after a merge"},
-		{".github/workflows/rubrics-weekly.yml", "github-weekly.yml", "the weekly report on the judges"},
+		{"rubrics.yml", "github.yml", ""},
+		{"rubrics-release.yml", "github-release.yml", "the release of the library after a merge"},
+		{"rubrics-weekly.yml", "github-weekly.yml", "the weekly report on the judges"},
 	}},
-	ciGitLab:  {files: []ciFile{{".gitlab-ci.yml", "gitlab-ci.yml", "the check on every merge request, on GitLab"}}},
-	"gitea":   {runner: "ubuntu-latest", files: []ciFile{{".gitea/workflows/rubrics.yml", "gitea.yml", checkNote + "Gitea"}}},
-	"forgejo": {runner: "docker", files: []ciFile{{".forgejo/workflows/rubrics.yml", "gitea.yml", checkNote + "Forgejo"}}},
+	"gitlab":  {files: []ciFile{{"", "gitlab-ci.yml", ""}}},
+	"gitea":   {runner: "ubuntu-latest", files: []ciFile{{"rubrics.yml", "gitea.yml", ""}}},
+	"forgejo": {runner: "docker", files: []ciFile{{"rubrics.yml", "gitea.yml", ""}}},
+}
+
+// on is the path of the file on its host, and its note.
+func (f ciFile) on(h hosts.Host) (name, note string) {
+	return path.Join(h.Pipeline, f.name), cmp.Or(f.note, "the check on every "+h.Noun+", on "+h.Name)
 }
 
 // CINames are the hosts that Starter.CI can name, and CINone.
@@ -77,12 +82,43 @@ func CheckCI(host string) error {
 	return nil
 }
 
-// FindCI returns the host whose CI the repository already has, or "".
-func (l *Local) FindCI() string {
-	for _, h := range hosts.OfFiles(func(name string) bool { return l.Holds(name) }) {
-		return h.ID
+// FoundCI is the host of the CI that a repository has, or should have.
+type FoundCI struct {
+	// ID is one of CINames, or "" if the host of the remote is not known.
+	ID string
+	// Why says why it is this one.
+	Why string
+	// InFiles says that files of the repository say so.
+	InFiles bool
+}
+
+// FindCI returns the host of which the repository has files, or that of its remote, whose address is
+// "" if there is none, or else GitHub.
+func (l *Local) FindCI(remote string) FoundCI {
+	on := hosts.OfFiles(func(name string) bool { return l.Holds(name) })
+	server, _ := hosts.ParseRemote(remote)
+	named, known := hosts.OfRemote(remote)
+	both := known && slices.ContainsFunc(on, func(h hosts.Host) bool { return h.ID == named.ID })
+	switch {
+	case len(on) > 0 && !both:
+		return FoundCI{on[0].ID, "the repository has files of " + on[0].Name, true}
+	case known:
+		return FoundCI{named.ID, "the remote origin is on " + server.Server, both}
+	case remote == "":
+		return FoundCI{CIGitHub, "there is no remote origin", false}
 	}
-	return ""
+	return FoundCI{}
+}
+
+// UnknownHost is the error for a remote whose host is not known. It does not have the address, which can
+// contain a password.
+func UnknownHost(remote string) error {
+	where, its := "a path on this machine", "its host"
+	if server, ok := hosts.ParseRemote(remote); ok {
+		where, its = "on "+schema.Quote(server.Server), "the host of "+server.Server
+	}
+	return fmt.Errorf("--ci is required, because the remote origin is %s, which no known host is: add --ci %s for %s, or --ci %s if it has no CI",
+		where, schema.Or(CINames()[:len(hosts.Table)], "or"), its, CINone)
 }
 
 // host returns the host of the CI, empty for CINone.

@@ -18,7 +18,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/codeowners"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
-	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Starter describes a new library.
@@ -71,15 +70,19 @@ func FirstID(name string) string {
 // CheckOwner returns why a text can't be a code owner on the host of CI, or on any host if
 // that is not known. No owner is not an error.
 func (s *Starter) CheckOwner(owner string) error {
-	f := codeowners.Parse(source.NewFile(ownersFile, []byte("* "+owner)), hosts.OneOwner)
-	if owner == "" || slices.Equal(f.Owners("x"), []string{owner}) || s.CI != CIGitHub && gitLabOwner().MatchString(owner) {
+	if owner == "" || slices.ContainsFunc(hosts.Table, func(h hosts.Host) bool {
+		return (s.host().ID == "" || s.host().ID == h.ID) && isOwner(owner, h)
+	}) {
 		return nil
 	}
-	return fmt.Errorf("the owner must be @organization/team, @user, or an email address, or @group/subgroup/team with --ci gitlab, got %s", schema.Quote(owner))
+	return fmt.Errorf("the owner must be @organization/team, @user, an email address (not on Gitea and Forgejo), or @group/subgroup/team with --ci gitlab, got %s", schema.Quote(owner))
 }
 
-// gitLabOwner is a user, a group inside others, or a role.
-var gitLabOwner = lazy.Expr(`^@@?\w[\w.-]*(/\w[\w.-]*)*$`)
+// isOwner reports whether a host reads a text as one owner.
+func isOwner(text string, h hosts.Host) bool {
+	line := source.NewFile(ownersFile, []byte("* "+text))
+	return slices.Equal(codeowners.Parse(line, h.Syntax).Owners("x"), []string{text})
+}
 
 // Start creates a library: missing files are created, and existing files stay unchanged. A
 // warning says how an existing file differs.
@@ -91,9 +94,6 @@ func (l *Local) Start(s *Starter) (*Edit, error) {
 	e := &Edit{}
 	if l.HasDocuments() && s.ID != "" && !slices.ContainsFunc(l.paths, func(name string) bool { return path.Base(name) == s.ID+".yaml" }) {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because the library has documents. `rubric new` starts another one", s.ID))
-	}
-	if host := s.host(); host.ID != "" && !host.Requires && s.Owner != "" {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because %s does not require a review by the owners that it lists. Require approvals in the protection of the main branch", ownersFile, host.Name))
 	}
 	for _, f := range files {
 		if err := l.checkFolders(f.Path); err != nil {
@@ -136,12 +136,13 @@ func differing(f File, data string, s *Starter) string {
 		}
 		return fmt.Sprintf("it has no line %q. Add it, so that branches that each retire a document can merge", unionLine)
 	case ownersFile:
-		if s.Owner == "" || s.CI == ciGitLab || slices.Contains(codeowners.Parse(source.NewFile(f.Path, []byte(data)), hosts.OneOwner).Owners(ledgerFile), s.Owner) {
+		known := codeowners.Parse(source.NewFile(f.Path, []byte(data)), s.host().Syntax)
+		if s.Owner == "" || slices.Contains(known.Owners(ledgerFile), s.Owner) {
 			return ""
 		}
 		return fmt.Sprintf("it does not give rubrics/ to %s. Add the owner there", s.Owner)
 	}
-	if f.Path == ".gitlab-ci.yml" {
+	if f.Path == s.host().Pipeline { // the one file of all jobs
 		if strings.Contains(data, "rubric-lint") {
 			return ""
 		}
@@ -157,6 +158,11 @@ const (
 	ownersFile = "CODEOWNERS"
 	agentsFile = "AGENTS.md"
 )
+
+// ownersTexts are the files with the owners in each syntax.
+var ownersTexts = map[hosts.Syntax]string{
+	hosts.OneOwner: ownersFile, hosts.Sections: ownersFile, hosts.Expressions: "CODEOWNERS-expressions",
+}
 
 //go:embed starter
 var starterTexts embed.FS
@@ -198,11 +204,12 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 		add(".pre-commit-config.yaml", "pre-commit-config.yaml", "the check on every commit, for pre-commit")
 	}
 	host := s.host()
-	if host.Requires || host.ID == "" && s.Owner != "" {
-		add(l.ownersPath(host), ownersFile, "every change needs a review by "+cmp.Or(s.Owner, codeowners.Placeholder+", a placeholder to replace"))
+	if host.ID != "" || s.Owner != "" {
+		add(l.ownersPath(host), ownersTexts[host.Syntax], "every change needs a review by "+cmp.Or(s.Owner, codeowners.Placeholder+", a placeholder to replace"))
 	}
 	for _, f := range starterCIs[s.CI].files {
-		add(f.path, f.text, f.note)
+		name, note := f.on(host)
+		add(name, f.text, note)
 	}
 	return files, failed
 }

@@ -244,6 +244,19 @@ func (rs refs) main() (h hash, full string, err error) {
 	return hash{}, "", errNoRef
 }
 
+// Origin returns the address of the remote "origin" of the repository that contains dir, or "" if there is
+// none.
+func Origin(dir string) (address string, err error) {
+	loc, err := locate(dir)
+	if errors.Is(err, ErrNoRepository) {
+		return "", nil
+	} else if err != nil {
+		return "", err
+	}
+	config, err := readSettings(loc)
+	return config["remote.origin.url"], err
+}
+
 // DefaultBranch returns the name of the branch that changes go into in the repository that
 // contains dir: the main branch, or else the current branch, even if it has no commit yet. It
 // is "main" if HEAD is detached, and outside a repository.

@@ -34,7 +34,7 @@ func (c *editCommand) initCommand() *cobra.Command {
 	f.StringVar(&s.Name, "name", "", "the name of the first draft")
 	f.StringVar(&s.ID, "id", "", "the ID of the first draft (default: from the name)")
 	f.StringVar(&s.Owner, "owner", "", "who reviews every change: @organization/team, @user, an email address, or on GitLab @group/subgroup/team")
-	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: "+schema.Or(authoring.CINames(), "or")+" (default: github)")
+	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: "+schema.Or(authoring.CINames(), "or")+" (default: the host of the repository's files or of its remote, or else github)")
 	f.BoolVarP(&c.Yes, "yes", "y", false, "accept all defaults without asking")
 	f.BoolVar(&c.dryRun, "dry-run", false, "show the files as a diff, and write nothing")
 	c.Flag(cmd)
@@ -59,7 +59,8 @@ func (c *editCommand) start(s *authoring.Starter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.askStarter(l, s); errors.Is(err, command.ErrNoTerminal) {
+	why, err := c.askStarter(l, s)
+	if errors.Is(err, command.ErrNoTerminal) {
 		return fmt.Errorf("%w. --yes accepts the defaults instead", err)
 	} else if err != nil {
 		return err
@@ -79,7 +80,11 @@ func (c *editCommand) start(s *authoring.Starter) error {
 	if err := c.carryOut(e); err != nil || c.dryRun {
 		return err
 	}
-	for _, step := range c.nextSteps(e, found, s) {
+	steps := c.nextSteps(e, found, s)
+	if why != "" && len(e.Files) > 0 {
+		steps = slices.Insert(steps, 0, why)
+	}
+	for _, step := range steps {
 		if _, err := fmt.Fprintln(c.Out, sanitize.Line(step)); err != nil {
 			return err
 		}
@@ -108,30 +113,54 @@ func startPaths() (*command.Paths, error) {
 	return here, nil
 }
 
-func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter) error {
+// askStarter asks for what no flag says. why says which host was taken without a question, and why.
+func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter) (why string, err error) {
 	if !l.HasDocuments() {
 		if err := c.Answer(c.names(l, &s.Draft)...); err != nil {
-			return err
+			return "", err
 		}
 	} else if s.ID == "" && s.Name != "" {
 		s.ID = authoring.FirstID(s.Name)
 	}
 	if s.Inside {
 		s.CI = authoring.CINone
-		return nil
+		return "", nil
 	}
-	owned := l.Holds(hosts.GitHub().Owners...)
+	found, asked := authoring.FoundCI{}, false
 	if s.CI == "" {
-		s.CI = l.FindCI()
+		if found, asked, err = c.findCI(l); err != nil {
+			return "", err
+		}
 	}
-	err := c.Answer(&command.Question{
+	if found.InFiles {
+		s.CI = found.ID
+	}
+	owned := slices.ContainsFunc(hosts.Table, func(h hosts.Host) bool { return l.Holds(h.Owners...) })
+	err = c.Answer(&command.Question{
 		Flag: "--owner", Text: "Who reviews every change: a code owner such as @acme/quality, or Enter for a placeholder", Value: &s.Owner,
 		Optional: true, Given: owned && s.Owner == "", Check: s.CheckOwner,
 	}, &command.Question{
 		Flag: "--ci", Text: "Where are pull requests checked: " + schema.Or(authoring.CINames(), "or"), Value: &s.CI,
-		Standard: func() string { return authoring.CIGitHub }, Check: authoring.CheckCI,
+		Standard: func() string { return cmp.Or(found.ID, authoring.CIGitHub) }, Check: authoring.CheckCI,
 	})
-	return cmp.Or(err, s.CheckOwner(s.Owner)) // now that the host is known
+	if found.Why != "" && !asked {
+		why = fmt.Sprintf("the CI is %s, because %s: --ci chooses another one", s.CI, found.Why)
+	}
+	return why, cmp.Or(err, s.CheckOwner(s.Owner)) // now that the host is known
+}
+
+// findCI returns the host of the repository, and whether the author is asked about it.
+func (c *editCommand) findCI(l *authoring.Local) (found authoring.FoundCI, asked bool, err error) {
+	remote, err := gitrepo.Origin(c.library.Root)
+	if err != nil {
+		return found, false, err
+	}
+	found = l.FindCI(remote)
+	asked = !found.InFiles && c.CanAsk() && !c.Yes
+	if found.ID == "" && !asked {
+		return found, false, authoring.UnknownHost(remote)
+	}
+	return found, asked, nil
 }
 
 var plural = regexp.MustCompile(`([^ius])s$`)

@@ -1,5 +1,5 @@
 // Package hosts is the table of the hosts of Git repositories: how each is told apart, by the
-// variables of its runs and by the files of a repository, and where it looks for the owners of
+// variables of its runs, by the files of a repository, and by its remote, and where it looks for the owners of
 // a path. It is the only answer to "which host is this?".
 package hosts
 
@@ -17,6 +17,8 @@ type Host struct {
 	// Noun is the host's term for a pull request.
 	Noun string
 
+	// Servers are the names of its servers, where * matches anything.
+	Servers []string
 	// Pipeline is the file of the CI or the folder of its files, which only a repository on
 	// this host has. Signs are other such paths.
 	Pipeline string
@@ -26,8 +28,6 @@ type Host struct {
 	Owners []string
 	// Syntax is how it reads the file.
 	Syntax Syntax
-	// Requires says that it can require a review by the owners.
-	Requires bool
 	// Annotates says that it shows the annotations and the summary of a run beside the change.
 	Annotates bool
 
@@ -83,9 +83,9 @@ var actions = Host{
 var Table = []Host{
 	gitHub(),
 	{
-		ID: "gitlab", Name: "GitLab", Noun: "merge request",
+		ID: "gitlab", Name: "GitLab", Noun: "merge request", Servers: []string{"gitlab.*"},
 		Pipeline: ".gitlab-ci.yml", Signs: []string{".gitlab/CODEOWNERS"},
-		Owners: []string{"CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"}, Syntax: Sections, Requires: true,
+		Owners: []string{"CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"}, Syntax: Sections,
 		Runs:   []string{"GITLAB_CI"},
 		Change: []string{"CI_PIPELINE_SOURCE=merge_request_event", "CI_MERGE_REQUEST_IID", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME"},
 		Push:   []string{"CI_PIPELINE_SOURCE=push"}, Before: "CI_COMMIT_BEFORE_SHA",
@@ -100,8 +100,8 @@ var Table = []Host{
 
 func gitHub() Host {
 	h := actions
-	h.ID, h.Name = "github", "GitHub"
-	h.Pipeline, h.Requires, h.Annotates = ".github/workflows", true, true
+	h.ID, h.Name, h.Servers = "github", "GitHub", []string{"github.com"}
+	h.Pipeline, h.Annotates = ".github/workflows", true
 	h.Owners = []string{".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"}
 	h.Runs = []string{"GITHUB_ACTIONS", "GITHUB_EVENT_NAME"}
 	h.Queue = []string{"GITHUB_EVENT_NAME=merge_group"}
@@ -113,7 +113,7 @@ func gitHub() Host {
 // gitea is Gitea, or a host that began as a copy of it.
 func gitea(id, name, variable string) Host {
 	h := actions
-	h.ID, h.Name = id, name
+	h.ID, h.Name, h.Servers = id, name, []string{id + ".*"}
 	h.Pipeline, h.Signs = "."+id+"/workflows", []string{"." + id}
 	h.Owners, h.Syntax = []string{"CODEOWNERS", "docs/CODEOWNERS", ".gitea/CODEOWNERS"}, Expressions
 	h.Runs = []string{variable}
@@ -125,6 +125,7 @@ func gitea(id, name, variable string) Host {
 func forgejo() Host {
 	h := gitea("forgejo", "Forgejo", "FORGEJO_ACTIONS")
 	h.Owners = append(slices.Clip(h.Owners), ".forgejo/CODEOWNERS")
+	h.Servers = append(h.Servers, "codeberg.org")
 	return h
 }
 
