@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
 // closedNetwork makes a job reach this machine only: everything else goes to a proxy that
@@ -26,11 +28,13 @@ func closedNetwork(t *testing.T) *actionJob {
 	return j
 }
 
+// at is where the package registry of Gitea and Forgejo has the archive, of the owner acme.
+const at = "/api/packages/acme/generic/rubric-tools/1/rubric-tools.tar.gz"
+
 // forgePackages is a server in that network, without encryption, which answers for what it
 // does not have with a status.
 func forgePackages(t *testing.T, archive []byte, status int) (address string) {
 	t.Helper()
-	const at = "/api/packages/acme/generic/rubric-tools/1/rubric-tools.tar.gz"
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != at || archive == nil {
 			http.Error(w, "no", status)
@@ -42,8 +46,8 @@ func forgePackages(t *testing.T, archive []byte, status int) (address string) {
 	return server.URL + at
 }
 
-// testActionTakesArchives checks libraries with an archive on a server of the same network, and
-// without Go.
+// testActionTakesArchives checks libraries as the page shows: with an archive on a server of the
+// same network, and without Go.
 func testActionTakesArchives(t *testing.T, program string) {
 	needs(t, "curl")
 	archive := tarball(t, programs(t, program, ""))
@@ -54,6 +58,7 @@ func testActionTakesArchives(t *testing.T, program string) {
 	j := closedNetwork(t)
 	j.env["PATH"] = tools
 	j.library(t)
+	contains(t, scripttest.Text(t, "docs/ci.md"), "          url: https://<server>"+strings.Replace(at, "acme", "<owner>", 1)+"\n          checksum: <SHA-256>\n")
 	with := from(forgePackages(t, archive, http.StatusNotFound), sha(archive))
 	got := j.use(t, with)
 	if got.code != 0 || !strings.Contains(got.log, "is not verified, which needs a release on github.com") {
