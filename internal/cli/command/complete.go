@@ -44,6 +44,7 @@ var flagValues = map[string]cobra.CompletionFunc{
 var argumentValues = map[string]cobra.CompletionFunc{
 	"build":       upTo(1, revisions),
 	"check":       documents(bundlefile.KindRubric),
+	"comment":     commentHosts,
 	"diff":        upTo(2, revisions),
 	"fork":        upTo(1, documents("")),
 	"export":      referencesOfFrom,
@@ -89,6 +90,14 @@ func upTo(most int, complete cobra.CompletionFunc) cobra.CompletionFunc {
 		}
 		return complete(cmd, args, prefix)
 	}
+}
+
+// commentHosts completes the host, and then a file.
+func commentHosts(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return []cobra.Completion{"gitea", "forgejo", "gitlab"}, cobra.ShellCompDirectiveNoFileComp
 }
 
 func lintRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

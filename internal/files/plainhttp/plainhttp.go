@@ -1,11 +1,19 @@
-// Package plainhttp explains the error of a call over HTTPS to a server without TLS.
+// Package plainhttp says which hosts may be called without TLS, and explains the error of a call
+// over HTTPS to a server without TLS.
 package plainhttp
 
 import (
 	"crypto/tls"
 	"errors"
+	"net"
 	"strings"
 )
+
+// Loopback reports whether a host, without a port, is this machine.
+func Loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
 
 // Explain replaces the error of a call that was answered without TLS, which otherwise is about
 // records and handshakes. Another error stays as it is.

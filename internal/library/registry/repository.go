@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/files/httpclient"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -111,11 +111,7 @@ func (patience) Retry(attempt int, response *http.Response, err error) (time.Dur
 }
 
 // loopback reports whether a registry, HOST or HOST:PORT, is on this machine.
-func loopback(name string) bool {
-	host := (&url.URL{Host: name}).Hostname()
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
+func loopback(name string) bool { return plainhttp.Loopback((&url.URL{Host: name}).Hostname()) }
 
 // Artifact is a bundle as it was downloaded. It has the bytes that its manifest names, and
 // the version, commit, and digest; only bundlecheck.Verify shows whether it is valid.

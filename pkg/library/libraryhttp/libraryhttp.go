@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -144,9 +143,7 @@ func read(body io.Reader, length int64) ([]byte, error) {
 }
 
 func checkAddress(at *url.URL) error {
-	ip := net.ParseIP(at.Hostname())
-	loopback := at.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
-	if at.Host == "" || at.Scheme != "https" && (at.Scheme != "http" || !loopback) {
+	if at.Host == "" || at.Scheme != "https" && (at.Scheme != "http" || !plainhttp.Loopback(at.Hostname())) {
 		return fmt.Errorf("expected https, or http for localhost, got %s://%s", at.Scheme, at.Host)
 	}
 	return nil
