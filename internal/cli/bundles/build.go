@@ -27,12 +27,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/release/printer"
 )
 
-type buildFlags struct {
-	out, version, previous, release string
-	first, attested                 bool
-	stepOutputs                     command.StepOutputs
-}
-
 func (b *bundleCommand) buildCommand() *cobra.Command {
 	var f buildFlags
 	cmd := &cobra.Command{
@@ -54,23 +48,6 @@ func (b *bundleCommand) buildCommand() *cobra.Command {
 	return cmd
 }
 
-// checkBuild validates the flags.
-func (b *bundleCommand) checkBuild(f *buildFlags) error {
-	if f.out == "" {
-		return errors.New("-o FILE is required: the bundle to write")
-	}
-	if f.version != "" && !bundlefile.IsVersion(f.version) {
-		return fmt.Errorf("--version must be three whole numbers such as 1.4.0, got %q", f.version)
-	}
-	if _, err := command.OutputsOf(b.formats, textOrJSON); err != nil {
-		return err
-	}
-	if err := f.stepOutputs.Check(b.Streams); err != nil {
-		return err
-	}
-	return f.checkRelease()
-}
-
 func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err := b.checkBuild(f); err != nil {
 		return err
@@ -86,22 +63,13 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	}
 	watch := b.Watch()
 	defer watch.Stop()
-	at, err := change.At(w.Repo, commit, w.Folder)
+	r := &nextRelease{bundleCommand: b, Workspace: w, commit: commit, watch: watch}
+	o, err := r.options(f)
+	if r.previous != nil {
+		defer r.previous.Close()
+	}
 	if err != nil {
 		return err
-	}
-	config, err := lint.LoadConfig(at.Files, rules.All())
-	if err != nil {
-		return err
-	}
-	o := release.Options{Version: f.version, Conformance: conformance.Files(), Calibration: config.Calibration, Since: config.History.Since, Progress: watch.Report}
-	if f.previous != "" {
-		previous, err := bundlefile.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
-		if err != nil {
-			return bundlefile.FileError(f.previous, err)
-		}
-		defer previous.Close()
-		o.Previous = previous
 	}
 	if f.first {
 		if err := command.CheckFirstRelease(w.Repo, w.Folder, commit, ""); err != nil {
@@ -113,7 +81,6 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	r := &nextRelease{bundleCommand: b, Workspace: w, commit: commit, previous: o.Previous, watch: watch}
 	if o.Version == "" {
 		if err := r.follow(f); err != nil || r.superseded {
 			return err
@@ -127,29 +94,26 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	return b.finish(made, f, r)
 }
 
-// commit finds the commit to build and the folder of its library. It prints which
-// edits are not in the commit.
-func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit, err error) {
-	if rev == "" {
-		c, err = w.Repo.Head()
-	} else {
-		c, err = w.Repo.Resolve(strings.TrimPrefix(rev, diff.RevPrefix))
-	}
+// options are those of the build. They open the previous bundle, which the caller closes.
+func (r *nextRelease) options(f *buildFlags) (o release.Options, err error) {
+	at, err := change.At(r.Repo, r.commit, r.Folder)
 	if err != nil {
-		return c, err
+		return o, err
 	}
-	if w.Root == "" {
-		w.Folder, err = change.Locate(w.Repo, c)
-		return c, err
+	config, err := lint.LoadConfig(at.Files, rules.All())
+	if err != nil {
+		return o, err
 	}
-	if w.Folder, err = w.Repo.Folder(w.Root); err != nil || rev != "" {
-		return c, err
+	if f.previous != "" {
+		r.previous, err = bundlefile.OpenFile(f.previous, bundlecheck.Verify, bundlefile.Options{})
+		if err != nil {
+			return o, bundlefile.FileError(f.previous, err)
+		}
 	}
-	edited, err := w.Uncommitted(c)
-	if len(edited) > 0 && err == nil {
-		fmt.Fprintf(b.Err, "Uncommitted edits are not in the bundle: %s.\n", strings.Join(edited, ", "))
-	}
-	return c, err
+	return release.Options{
+		Version: f.version, Conformance: conformance.Files(), Previous: r.previous, Calibration: config.Calibration,
+		Since: config.History.Since, Progress: r.watch.Report,
+	}, nil
 }
 
 // pack returns the bytes of a bundle and its digest.
@@ -167,12 +131,27 @@ func pack(made *release.Build) ([]byte, string, error) {
 	return data.Bytes(), digest, err
 }
 
+// write writes the bundle, unless its version has a tag.
+func (r *nextRelease) write(f *buildFlags, built *printer.Built, data []byte, version, digest string) error {
+	tagged, err := r.checkTags(f, version, digest)
+	if err != nil {
+		return err
+	}
+	if !tagged && f.release == "" { // who publishes a recorded release creates its tag
+		built.TagCommand = gitrepo.TagCommand(r.Folder, version, r.commit, digest)
+	}
+	if err := safefile.Write(filepath.FromSlash(f.out), data, 0o666); err != nil {
+		return command.NotWritten(f.out, err)
+	}
+	built.File, built.Digest, built.Size = &f.out, &digest, len(data)
+	return nil
+}
+
 // finish writes the bundle if it has no problems.
 func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextRelease) error {
 	built := printer.NewBuilt(made)
 	version := made.Manifest.LibraryVersion
-	var digest string
-	var sum [sha256.Size]byte
+	var digest, sum string
 	if built.OK {
 		r.watch.Report("packing and verifying", 0, 0)
 		data, digested, err := pack(made)
@@ -180,18 +159,11 @@ func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextReleas
 			return err
 		}
 		digest = digested
-		tagged, err := r.checkTags(f, version, digest)
-		if err != nil {
+		if err := r.write(f, built, data, version, digest); err != nil {
 			return err
 		}
-		if !tagged && f.release == "" { // who publishes a recorded release creates its tag
-			built.TagCommand = gitrepo.TagCommand(r.Folder, version, r.commit, digest)
-		}
-		if err := safefile.Write(filepath.FromSlash(f.out), data, 0o666); err != nil {
-			return command.NotWritten(f.out, err)
-		}
-		built.File, built.Digest, built.Size = &f.out, &digest, len(data)
-		sum = sha256.Sum256(data)
+		of := sha256.Sum256(data)
+		sum = hex.EncodeToString(of[:])
 	}
 	r.watch.Stop()
 	err := printAs(b, built, func(w io.Writer, built *printer.Built) error { return printer.BuiltText(w, built, f.out) })
@@ -210,7 +182,7 @@ func (b *bundleCommand) finish(made *release.Build, f *buildFlags, r *nextReleas
 	}
 	return f.stepOutputs.Set(b.Streams,
 		command.StepOutput{Name: "bundle-path", Value: f.out},
-		command.StepOutput{Name: "bundle-sha256", Value: hex.EncodeToString(sum[:])},
+		command.StepOutput{Name: "bundle-sha256", Value: sum},
 		command.StepOutput{Name: "bundle-digest", Value: digest},
 		command.StepOutput{Name: "version", Value: version},
 		command.StepOutput{Name: "tag", Value: tag},

@@ -2,9 +2,7 @@ package bundles
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -32,23 +30,6 @@ type nextRelease struct {
 	// superseded is true if a later commit is already released.
 	superseded bool
 	watch      *command.Watch
-}
-
-func (f *buildFlags) checkRelease() error {
-	switch {
-	case f.first && f.previous != "":
-		return errors.New("--first-release can't be combined with --previous, which is an earlier release")
-	case f.release == "" && f.attested:
-		return errors.New("--attested is about the record of a release. Add --release FILE, or leave it out")
-	case f.release == "":
-		return nil
-	case f.version != "":
-		return errors.New("--release can't be combined with --version: the version of a release follows from its changes")
-	}
-	if _, err := os.Lstat(f.release); err == nil {
-		return fmt.Errorf("%s exists: --release writes a new file. Remove it", f.release)
-	}
-	return nil
 }
 
 // follow finds the last release and derives the next version.

@@ -17,16 +17,6 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// serveCommand is one call of serve.
-type serveCommand struct {
-	command.Streams
-	served
-	listen, healthListen, digest, lastGood, headerFile, audit, actorHeader string
-	connections                                                            int
-	interval, cacheExact                                                   time.Duration
-	downgrades                                                             bool
-}
-
 func (b *bundleCommand) serveCommand() *cobra.Command {
 	s := &serveCommand{Streams: b.Streams}
 	cmd := &cobra.Command{

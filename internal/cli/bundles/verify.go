@@ -38,14 +38,9 @@ func (b *bundleCommand) verifyCommand() *cobra.Command {
 func (b *bundleCommand) verify(name string, f *verifyFlags) error {
 	v := printer.Verification{SchemaVersion: printer.SchemaVersion, File: name, Problems: []string{}, Expected: f.digest, After: f.after}
 	if f.release != "" {
-		if f.digest != "" {
-			return errors.New("--digest can't be combined with --release, whose file names the digest. Leave one of them out")
+		if err := f.useRecord(&v); err != nil {
+			return err
 		}
-		r, err := readRecord(f.release)
-		if err != nil {
-			return fmt.Errorf("--release: %s %w", f.release, err)
-		}
-		v.Expected, v.Release = r.Digest, r
 	}
 	var options []library.Option
 	if v.Expected != "" { // an empty value is rejected for every flag
@@ -84,6 +79,19 @@ func (b *bundleCommand) verify(name string, f *verifyFlags) error {
 		return command.ErrFindings
 	}
 	return err
+}
+
+// useRecord takes the expected digest from the record of a release.
+func (f *verifyFlags) useRecord(v *printer.Verification) error {
+	if f.digest != "" {
+		return errors.New("--digest can't be combined with --release, whose file names the digest. Leave one of them out")
+	}
+	r, err := readRecord(f.release)
+	if err != nil {
+		return fmt.Errorf("--release: %s %w", f.release, err)
+	}
+	v.Expected, v.Release = r.Digest, r
+	return nil
 }
 
 // readRecord reads the record of a release. Without a digest, it would not name a bundle.
