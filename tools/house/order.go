@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"io"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,9 +75,7 @@ func filesOf(p *packages.Package) files {
 	return f
 }
 
-// back finds the best order. It takes the files of each circle by themselves: a set of files that
-// comes last costs the arrows from it to the files before it, so the best cost of each set
-// follows from those with one file less.
+// back finds the best order. It takes the files of each circle by themselves.
 func (f *files) back() back {
 	var b back
 	for _, circle := range f.circles() {
@@ -144,9 +143,82 @@ func indexes(n int) []int {
 	return list
 }
 
-// order is the best order of the files of a circle, by dynamic programming over its subsets. The
-// largest circle that it can take has 24 files.
+// mostExact is the number of files of a circle for which the best order is searched among all.
+const mostExact = 22
+
+// order is the best order of the files of a circle. That of a large one is the best that was
+// found, so the arrows that run back up can be fewer.
 func (f *files) order(circle []int) []int {
+	if len(circle) > mostExact {
+		return f.improved(circle)
+	}
+	return f.exact(circle)
+}
+
+// improved moves single files to better places, from many random orders.
+func (f *files) improved(circle []int) []int {
+	random := rand.New(rand.NewPCG(1, 2))
+	best, least := circle, f.cost(circle)
+	for range 200 {
+		order := slices.Clone(circle)
+		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		if cost := f.settle(order); cost < least {
+			best, least = order, cost
+		}
+	}
+	return best
+}
+
+// settle moves files of an order as long as this saves arrows, and returns how many are left.
+func (f *files) settle(order []int) int {
+	cost := f.cost(order)
+	for again := true; again; {
+		again = false
+		for i := range order {
+			to, saved := f.betterPlace(order, i)
+			if saved == 0 {
+				continue
+			}
+			moved := order[i]
+			copy(order[i:], order[i+1:])
+			copy(order[to+1:], order[to:len(order)-1])
+			order[to] = moved
+			cost -= saved
+			again = true
+		}
+	}
+	return cost
+}
+
+// betterPlace is the place of an order to which its file i can move with the most arrows saved.
+func (f *files) betterPlace(order []int, i int) (to, saved int) {
+	for _, step := range []int{-1, 1} {
+		change := 0 // in the number of arrows that run back up
+		for j := i + step; j >= 0 && j < len(order); j += step {
+			out, in := min(1, f.uses[order[i]][order[j]]), min(1, f.uses[order[j]][order[i]])
+			change += step * (out - in)
+			if -change > saved {
+				to, saved = j, -change
+			}
+		}
+	}
+	return to, saved
+}
+
+// cost is the number of arrows of an order that run back up.
+func (f *files) cost(order []int) (n int) {
+	for i, from := range order {
+		for _, to := range order[:i] {
+			n += min(1, f.uses[from][to])
+		}
+	}
+	return n
+}
+
+// exact finds the best order by dynamic programming over the subsets of a circle: a set of files
+// that comes last costs the arrows from it to the files before it, so the best cost of each set
+// follows from those with one file less.
+func (f *files) exact(circle []int) []int {
 	n := len(circle)
 	out := make([]uint32, n) // out[i] has the files that file i uses
 	for i, from := range circle {
