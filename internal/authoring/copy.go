@@ -23,30 +23,39 @@ func (l *Local) Original(id, version, digest string) (*document.Document, error)
 	switch {
 	case err != nil:
 		return nil, err
-	case work == nil && version == "" && retired(ledger, id):
-		return nil, retiredError(ledger, id)
-	case work == nil && (version == "" || l.past == nil):
-		_, err := l.known(id) // an error that names similar IDs
-		return nil, err
-	case work != nil && !work.Valid() && version == "":
-		return nil, mistakes(work.File.Path)
-	}
-	if version == "" {
-		return work, nil
-	}
-	if l.past == nil {
-		if got, err := work.Digest(); err != nil || work.Version() != version || digest != "" && got != digest {
-			return nil, fmt.Errorf("the version %s of %s is not the one in %s, and its history is not available here", version, id, work.File.Path)
-		}
+	case version == "":
+		return l.inPlace(id, work, ledger)
+	case l.past == nil && work == nil:
+		return l.known(id) // an error that names similar IDs
+	case l.past == nil && !isVersion(work, version, digest):
+		return nil, fmt.Errorf("the version %s of %s is not the one in %s, and its history is not available here", version, id, work.File.Path)
+	case l.past == nil:
 		return work, nil
 	}
 	d, err := l.past.Original(id, version, digest)
-	if err != nil && work != nil && work.Valid() && work.Version() == version {
-		if got, _ := work.Digest(); digest == "" || got == digest { // it is valid
-			return work, nil
-		}
+	if err != nil && work != nil && isVersion(work, version, digest) {
+		return work, nil
 	}
 	return d, err
+}
+
+// inPlace is a document as it is in the library, or the error that it is not there or not valid.
+func (l *Local) inPlace(id string, work, ledger *document.Document) (*document.Document, error) {
+	switch {
+	case work == nil && retired(ledger, id):
+		return nil, retiredError(ledger, id)
+	case work == nil:
+		return l.known(id) // an error that names similar IDs
+	case !work.Valid():
+		return nil, mistakes(work.File.Path)
+	}
+	return work, nil
+}
+
+// isVersion reports whether a document is valid, and has a version and, unless it is "", a digest.
+func isVersion(d *document.Document, version, digest string) bool {
+	got, err := d.Digest()
+	return err == nil && d.Version() == version && (digest == "" || got == digest)
 }
 
 func retiredError(ledger *document.Document, id string) error {

@@ -1,7 +1,6 @@
 package authoring
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"path"
@@ -14,106 +13,12 @@ import (
 
 const appliesTo = "applies_to"
 
-// joinDataset adds a fork to the dataset of its rubric: unchanged text keeps its labels.
-// If the file can't be edited safely, a warning says what to do.
-func (f *fork) joinDataset(e *Edit, fork *document.Document) error {
-	dataset := calibration.NameOf(fork.Root().Get("calibration_dataset").Text())
-	if dataset == "" {
-		return nil
-	}
-	name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
-	data, err := f.library.read(name)
-	if err != nil || data == nil {
-		return err // a lint rule reports that it is missing
-	}
-	before := parse(name, data)
-	if slices.Contains(listed(before), f.newID) {
-		return nil
-	}
-	if after := withEntry(before, appliesTo, len(listed(before)), quote(f.newID)); after != nil {
-		e.Files = append(e.Files, File{Path: name, Before: data, After: after.File.Data, Note: fmt.Sprintf("its labels are also for %s", f.newID)})
-	} else {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric", name, f.newID, appliesTo))
-	}
-	return nil
-}
-
 func listed(d *document.Document) []string {
 	var ids []string
 	for _, item := range items(d, appliesTo) {
 		ids = append(ids, item.Value)
 	}
 	return ids
-}
-
-// leaveDatasets removes a retired rubric from the datasets that list it. A dataset for
-// only this rubric is removed with its labels, which Git keeps: without a rubric it is
-// not valid.
-func (r *Retirement) leaveDatasets(e *Edit) error {
-	id, l := r.held.ID, r.library
-	names, err := calibration.Names(l.fsys)
-	if err != nil {
-		return err
-	}
-	for _, dataset := range names {
-		name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
-		data, err := l.read(name)
-		if err != nil {
-			return err
-		}
-		d := parse(name, data)
-		at := slices.Index(listed(d), id)
-		if at < 0 {
-			continue
-		}
-		if d.Valid() && len(listed(d)) == 1 {
-			if err := r.removeDataset(e, path.Dir(name)); err != nil {
-				return err
-			}
-			continue
-		}
-		if d.Valid() {
-			d = withoutEntry(d, appliesTo, at)
-		}
-		if d != nil && d.Valid() {
-			e.Files = append(e.Files, File{Path: name, Before: data, After: d.File.Data, Note: fmt.Sprintf("its labels are no longer for %s", id)})
-		} else {
-			e.Warnings = append(e.Warnings, fmt.Sprintf("%s: remove %s from %s, because it is retired", name, id, appliesTo))
-		}
-	}
-	return nil
-}
-
-// removeDataset removes all files of a dataset, if the last commit has them.
-func (r *Retirement) removeDataset(e *Edit, folder string) error {
-	return fs.WalkDir(r.library.fsys, folder, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := r.library.read(name)
-		if err != nil {
-			return err
-		}
-		if err := r.library.committed(name, data); err != nil {
-			return err
-		}
-		e.Files = append(e.Files, File{Path: name, Before: data, Note: "no other rubric uses this dataset; it stays in the Git history"})
-		return nil
-	})
-}
-
-// committed returns an error if a file differs from the last commit, because its content
-// would be lost.
-func (l *Local) committed(name string, data []byte) error {
-	committed, err := l.past.Head.File(name)
-	if err != nil {
-		return err
-	}
-	unix := func(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
-	if committed == nil || !bytes.Equal(unix(committed), unix(data)) {
-		return fmt.Errorf("%s has uncommitted edits, which would be lost. Commit them, or undo them with `git restore %s`", name, name)
-	}
-	return nil
 }
 
 const reaffirmedKey = "reaffirmed"

@@ -3,9 +3,12 @@ package authoring
 import (
 	"errors"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 )
@@ -187,4 +190,28 @@ func (f *fork) files(fresh, kept *document.Document) *Edit {
 	changed.Path, changed.Before = belongs, nil
 	removed := File{Path: work.Path, Before: work.Data, Note: "its text is in " + made.Path}
 	return &Edit{Files: []File{made, changed, removed}}
+}
+
+// joinDataset adds a fork to the dataset of its rubric: unchanged text keeps its labels.
+// If the file can't be edited safely, a warning says what to do.
+func (f *fork) joinDataset(e *Edit, fork *document.Document) error {
+	dataset := calibration.NameOf(fork.Root().Get("calibration_dataset").Text())
+	if dataset == "" {
+		return nil
+	}
+	name := path.Join(calibration.Root, dataset, calibration.DatasetFile)
+	data, err := f.library.read(name)
+	if err != nil || data == nil {
+		return err // a lint rule reports that it is missing
+	}
+	before := parse(name, data)
+	if slices.Contains(listed(before), f.newID) {
+		return nil
+	}
+	if after := withEntry(before, appliesTo, len(listed(before)), quote(f.newID)); after != nil {
+		e.Files = append(e.Files, File{Path: name, Before: data, After: after.File.Data, Note: fmt.Sprintf("its labels are also for %s", f.newID)})
+	} else {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric", name, f.newID, appliesTo))
+	}
+	return nil
 }

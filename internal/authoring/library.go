@@ -188,3 +188,17 @@ func (l *Local) checkFolders(name string) error {
 func documentPath(artifactType, id string) string {
 	return lib.Root + "/" + artifactType + "/" + id + ".yaml"
 }
+
+// committed returns an error if a file differs from the last commit, because its content
+// would be lost.
+func (l *Local) committed(name string, data []byte) error {
+	committed, err := l.past.Head.File(name)
+	if err != nil {
+		return err
+	}
+	unix := func(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
+	if committed == nil || !bytes.Equal(unix(committed), unix(data)) {
+		return fmt.Errorf("%s has uncommitted edits, which would be lost. Commit them, or undo them with `git restore %s`", name, name)
+	}
+	return nil
+}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -56,15 +55,6 @@ func (l *Local) Holds(paths ...string) bool {
 		info, err := l.lstat(name)
 		return err != nil || info != nil
 	})
-}
-
-// FirstID is the ID that follows from the name of a rubric, or "".
-func FirstID(name string) string {
-	id := schema.Find(document.Rubric.Table.Fields, document.Rubric.IDKey).Value.Pattern.Suggest(name)
-	if id == "" || change.IDMajor.MatchString(id) {
-		return id
-	}
-	return id + "_v1"
 }
 
 // CheckOwner returns why a text can't be a code owner on the host of CI, or on any host if
