@@ -8,11 +8,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// keepReleased makes the verdicts final on another text of a version that a release carried: no
+// keepReleased makes broken rules final if they are about another text of a version that a release carried: no
 // exception accepts it. In the history, the commit can be accepted once the library has another
 // text again. Whether a release carried it is asked only where that makes a difference.
 func (q *Question) keepReleased(p *plan, s *Step) error {
-	for _, v := range s.Verdicts {
+	for _, v := range s.Broken {
 		if d := v.Document; v.Accepted != nil && d != nil && d.owner != nil {
 			if err := q.keepKind(s, v); err != nil {
 				return err
@@ -38,7 +38,7 @@ func (q *Question) keepReleased(p *plan, s *Step) error {
 		}
 		if undone {
 			v.Damage = true
-			v.Accepted = s.acceptsVerdict(v)
+			v.Accepted = s.acceptsBroken(v)
 			continue
 		}
 		v.Final, v.Accepted = true, nil
@@ -47,9 +47,9 @@ func (q *Question) keepReleased(p *plan, s *Step) error {
 	return nil
 }
 
-// keepKind makes the verdict on another kind final if a release carried the first one, unless the
+// keepKind makes the broken rule about another kind final if a release carried the first one, unless the
 // library has that again, or had it when it was retired: a bundle has an ID with its last kind.
-func (q *Question) keepKind(s *Step, v *Verdict) error {
+func (q *Question) keepKind(s *Step, v *BrokenRule) error {
 	owner := v.Document.owner
 	carried, err := s.released(owner.ID, owner.Version, "")
 	if err != nil || !carried {
@@ -71,7 +71,7 @@ func (q *Question) keepKind(s *Step, v *Verdict) error {
 }
 
 // hadAnother reports whether a version of a document had another text before.
-func (s *Step) hadAnother(d *Document) bool {
+func (s *Step) hadAnother(d *ChangedDocument) bool {
 	return d != nil && d.Head != nil && slices.ContainsFunc(s.past[d.ID], func(e *Edition) bool {
 		return e.Version == d.Head.Version && e.Digest != d.Head.Digest
 	})
@@ -86,11 +86,11 @@ func (q *Question) undone(s *Step, text *Edition) (bool, error) {
 	return now == nil || now.Digest != text.Digest, err
 }
 
-// explainStanding adds to the verdicts of the step that an exception for it was there before. In
+// explainStanding adds to the broken rules of the step that an exception for it was there before. In
 // the history, an exception has to name the commit anyway.
 func (s *Step) explainStanding() error {
-	fails := func(v *Verdict) bool { return v.Fails() && !v.Final }
-	if s.isHistory() || !slices.ContainsFunc(s.Verdicts, fails) {
+	fails := func(v *BrokenRule) bool { return v.Fails() && !v.Final }
+	if s.isHistory() || !slices.ContainsFunc(s.Broken, fails) {
 		return nil
 	}
 	own, err := s.Head.Exceptions()
@@ -98,7 +98,7 @@ func (s *Step) explainStanding() error {
 		return err
 	}
 	added := meaningsOf(s.added)
-	for _, v := range s.Verdicts {
+	for _, v := range s.Broken {
 		standing := func(e *Exception) bool {
 			return e.Commit == "" && e.covers(v.Rule, v.ID, v.Version, v.Item) && !added.has(e)
 		}

@@ -35,8 +35,8 @@ func (q *Question) judgeApart(p *plan, whole *Step) ([]*Step, error) {
 		steps, err := q.judgeEarlier(&plan{steps: line[:end], releases: p.releases, taken: taken}, Past{})
 		if gone := (*GoneError)(nil); errors.As(err, &gone) {
 			at := slices.IndexFunc(line, func(c gitrepo.Commit) bool { return c.Hash == gone.Commit.Hash }) + 1
-			v := &Verdict{Rule: DocumentGone, At: source.Location{File: library.LedgerFile}, Message: gone.Error() + "."}
-			steps, err = []*Step{{Commit: line[at].Hash, Verdicts: []*Verdict{v}}}, nil
+			v := &BrokenRule{Rule: DocumentGone, At: source.Location{File: library.LedgerFile}, Message: gone.Error() + "."}
+			steps, err = []*Step{{Commit: line[at].Hash, Broken: []*BrokenRule{v}}}, nil
 		}
 		if err != nil {
 			return nil, err
@@ -45,7 +45,7 @@ func (q *Question) judgeApart(p *plan, whole *Step) ([]*Step, error) {
 		found, line = append(found, steps...), line[end:]
 	}
 	found = slices.DeleteFunc(found, func(s *Step) bool {
-		return !slices.ContainsFunc(s.Verdicts, (*Verdict).Fails)
+		return !slices.ContainsFunc(s.Broken, (*BrokenRule).Fails)
 	})
 	for _, s := range found {
 		s.explainElsewhere(whole.added)
@@ -61,7 +61,7 @@ func (q *Question) useApart(p *plan, whole *Step, steps []*Step) {
 	}
 	accepting := meanings{}
 	for _, s := range steps {
-		for _, v := range s.Verdicts {
+		for _, v := range s.Broken {
 			if v.Accepted != nil {
 				accepting[v.Accepted.meaning()] = true
 			}
@@ -75,9 +75,9 @@ func (q *Question) useApart(p *plan, whole *Step, steps []*Step) {
 	}
 }
 
-// explainElsewhere adds to the verdicts of a commit that an exception for it is in another one.
+// explainElsewhere adds to the broken rules of a commit that an exception for it is in another one.
 func (s *Step) explainElsewhere(added []*Exception) {
-	for _, v := range s.Verdicts {
+	for _, v := range s.Broken {
 		covers := func(e *Exception) bool { return e.Commit == "" && e.covers(v.Rule, v.ID, v.Version, v.Item) }
 		if v.Fails() && !v.Final && slices.ContainsFunc(added, covers) {
 			v.Message += " The exception for it must be in the same commit, because each commit can be published by itself."

@@ -25,7 +25,7 @@ func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Compar
 
 // findFounding finds out whether the documents are the first of the library.
 func (c *Comparison) findFounding() error {
-	isNew := func(d *Document) bool { return d.Head != nil && len(d.Bases) == 0 && d.Tip == nil }
+	isNew := func(d *ChangedDocument) bool { return d.Head != nil && len(d.Bases) == 0 && d.Tip == nil }
 	if !slices.ContainsFunc(c.Documents, isNew) {
 		return nil
 	}
@@ -94,7 +94,7 @@ func (c *Comparison) identify() error {
 		switch {
 		case !known:
 		case id == "":
-			c.broken = append(c.broken, name)
+			c.nameless = append(c.nameless, name)
 		case !taken:
 			c.paths[id] = name
 		case c.before(id, name, first):

@@ -14,9 +14,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// Document is a document that differs from the history, or replaces another one at its
+// ChangedDocument is a document that differs from the history, or replaces another one at its
 // path.
-type Document struct {
+type ChangedDocument struct {
 	ID string
 	// Path is its current or last path.
 	Path string
@@ -29,7 +29,7 @@ type Document struct {
 	Bases   []*Edition
 	Base    *Edition
 	Instead *Edition
-	Changes []compat.Change
+	Changes []compat.MeaningChange
 	// Hidden says that the changes are those since a version whose text is withdrawn, so that no
 	// output shows them.
 	Hidden bool
@@ -43,11 +43,11 @@ type Document struct {
 }
 
 // Class is the class of the changes since the merge base.
-func (d *Document) Class() schema.Class { return compat.Class(d.Changes) }
+func (d *ChangedDocument) Class() schema.Class { return compat.Class(d.Changes) }
 
 // Touched reports whether the head of a document differs from the document at a merge base,
 // or whether a merge base does not have it.
-func (d *Document) Touched() bool {
+func (d *ChangedDocument) Touched() bool {
 	return d.Head == nil || len(d.Bases) == 0 || slices.ContainsFunc(d.Bases, func(base *Edition) bool {
 		return base.blob != d.Head.blob || base.Path != d.Head.Path
 	})
@@ -84,7 +84,7 @@ type judged struct {
 // since then need a step.
 type freeDraft struct {
 	since   *Edition
-	changes []compat.Change
+	changes []compat.MeaningChange
 }
 
 // Unreadable is a file of the head that differs from the history and can't be compared: it
@@ -110,7 +110,7 @@ type Comparison struct {
 	Tip   *Library
 	// Documents are the documents that differ from a merge base or from the tip, sorted
 	// by path.
-	Documents []*Document
+	Documents []*ChangedDocument
 	// Unreadable are the files that can't be compared, sorted by path.
 	Unreadable []*Unreadable
 	// Ledger is the ledger of the head, TipLedger is the one at the target's tip, and
@@ -133,13 +133,13 @@ type Comparison struct {
 	// the tip has any documents.
 	Founds bool
 
-	living map[string]string            // the versions of the documents that exist although Ledger lists them
-	keep   bool                         // the documents of the editions
-	differ map[*Library]map[string]bool // the paths at which a library differs from the head
-	held   map[*Library][]*Edition      // its documents there
-	paths  map[string]string            // the path of each ID of the head
-	broken []string                     // paths of the head without an ID
-	copies []string                     // paths of the head with the ID of another path
+	living   map[string]string            // the versions of the documents that exist although Ledger lists them
+	keep     bool                         // the documents of the editions
+	differ   map[*Library]map[string]bool // the paths at which a library differs from the head
+	held     map[*Library][]*Edition      // its documents there
+	paths    map[string]string            // the path of each ID of the head
+	nameless []string                     // paths of the head without an ID
+	copies   []string                     // paths of the head with the ID of another path
 }
 
 // libraries lists the libraries, each once.

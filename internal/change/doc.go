@@ -11,7 +11,7 @@
 //   - library, reading, folder, edition: one side of a comparison, and its documents.
 //   - line, past, released: what the history had, and what releases carried.
 //   - comparison, ledger, match, evidence, left, compare: how two sides differ.
-//   - verdict, question, plan: a step with its verdicts, and which steps there are.
+//   - broken_rule, question, plan: a step with the rules that it breaks, and which steps there are.
 //   - yank, versions, version_rules, ledger_rules: the rules that a step can break.
 //   - accept, steps, stale, apart, judge: each step is judged, and what accepts it.
 //   - passed, release, publication: the version of the library, and of a text that is edited.

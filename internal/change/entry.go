@@ -12,12 +12,12 @@ import (
 // Ledger is the list of retired IDs and of yanked versions.
 type Ledger struct {
 	Doc     *document.Document
-	Entries []Entry
+	Entries []LedgerLine
 }
 
-// Entry is a line of the ledger: a retired ID, or, with Yanked, a version that constraints no
+// LedgerLine is a line of the ledger: a retired ID, or, with Yanked, a version that constraints no
 // longer select. With Withdrawn, the text of that version is gone, too.
-type Entry struct {
+type LedgerLine struct {
 	ID, Kind, LastVersion, Reason, ReplacedBy, Yanked string
 	Withdrawn                                         bool
 
@@ -32,7 +32,7 @@ func ledgerOf(d *document.Document) *Ledger {
 	}
 	for _, list := range d.Root().Entries { // a merge can leave two of a name
 		for _, n := range list.Value.List() {
-			e := Entry{ID: n.Get("id").Text(), Reason: n.Get("reason").Text(), node: n}
+			e := LedgerLine{ID: n.Get("id").Text(), Reason: n.Get("reason").Text(), node: n}
 			switch list.Key.Value {
 			case "retired":
 				e.Kind, e.LastVersion, e.ReplacedBy = n.Get("kind").Text(), n.Get("last_version").Text(), n.Get("replaced_by").Text()
@@ -48,14 +48,14 @@ func ledgerOf(d *document.Document) *Ledger {
 }
 
 // Find returns the entry of a retired ID, or nil. It can be called on nil.
-func (l *Ledger) Find(id string) *Entry { return l.find(id, "") }
+func (l *Ledger) Find(id string) *LedgerLine { return l.find(id, "") }
 
 // find returns the entry of a yanked version, or of a retired ID if the version is "".
-func (l *Ledger) find(id, yanked string) *Entry {
+func (l *Ledger) find(id, yanked string) *LedgerLine {
 	if l == nil {
 		return nil
 	}
-	i := slices.IndexFunc(l.Entries, func(e Entry) bool { return e.ID == id && e.Yanked == yanked })
+	i := slices.IndexFunc(l.Entries, func(e LedgerLine) bool { return e.ID == id && e.Yanked == yanked })
 	if i < 0 {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (l *Ledger) Withdrawn(id, version string) bool {
 
 // keeps reports whether the ledger has an entry that means the same, or a yank that is now a
 // withdrawal.
-func (l *Ledger) keeps(e *Entry) bool {
+func (l *Ledger) keeps(e *LedgerLine) bool {
 	now := l.find(e.ID, e.Yanked)
 	if now == nil {
 		return false
@@ -85,10 +85,10 @@ func (l *Ledger) keeps(e *Entry) bool {
 
 // loses reports whether the ledger lacks what no exception can remove from an entry: all of it
 // except the reason and the replacement.
-func (l *Ledger) loses(e *Entry) bool {
+func (l *Ledger) loses(e *LedgerLine) bool {
 	now := l.find(e.ID, e.Yanked)
 	return now == nil || now.Kind != e.Kind || now.LastVersion != e.LastVersion || e.Withdrawn && !now.Withdrawn
 }
 
 // name is the entry in messages: its ID, and the version if it is yanked.
-func (e *Entry) name() string { return strings.TrimRight(schema.Quote(e.ID)+" "+e.Yanked, " ") }
+func (e *LedgerLine) name() string { return strings.TrimRight(schema.Quote(e.ID)+" "+e.Yanked, " ") }

@@ -190,7 +190,7 @@ func (l *Library) dataset(name string) (*calibration.Dataset, error) {
 
 func (s *Step) judgeEvidence() {
 	for _, r := range s.Rewrites {
-		v := &Verdict{
+		v := &BrokenRule{
 			Rule: EvidenceChanged, ID: r.Dataset, Item: r.Item, At: r.At, Message: r.Message,
 			Final: r.Final && !s.isHistory(), Damage: r.Final && s.isHistory(),
 		}

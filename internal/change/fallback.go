@@ -19,9 +19,9 @@ type Fallback struct {
 	Withdrawn bool `json:"withdrawn"`
 	// To is the version that constraints select instead, if there is an earlier one, and if they
 	// selected the yanked version.
-	To      string          `json:"fallback,omitempty"`
-	Class   schema.Class    `json:"class"`
-	Changes []compat.Change `json:"-"`
+	To      string                 `json:"fallback,omitempty"`
+	Class   schema.Class           `json:"class"`
+	Changes []compat.MeaningChange `json:"-"`
 }
 
 // String says in sentences what the yank does. It does not quote the text of a version that is
@@ -53,7 +53,7 @@ func (f *Fallback) effect() schema.Class {
 }
 
 // fallback is the fallback of an entry, as long as nothing is known about other versions.
-func (e *Entry) fallback() Fallback {
+func (e *LedgerLine) fallback() Fallback {
 	return Fallback{ID: e.ID, Version: e.Yanked, Reason: e.Reason, Withdrawn: e.Withdrawn, Class: schema.Patch}
 }
 
@@ -61,7 +61,7 @@ func (e *Entry) fallback() Fallback {
 const mostReasons = 3
 
 // reasons lists the changes that require the version: those of the highest class.
-func reasons(changes []compat.Change) string {
+func reasons(changes []compat.MeaningChange) string {
 	class := compat.Class(changes)
 	var messages []string
 	for _, c := range changes {

@@ -113,7 +113,7 @@ func contents(fsys fs.FS, root string) (map[string]string, error) {
 // each document by the name of its entry, and others has the other released files; ended
 // are the IDs of documents that were retired or withdrawn, and its yanked versions. The path
 // of a document in the bundle is unrelated to its path in the library.
-func Packed(name, version string, documents, others map[string][]byte, ended ...Entry) *Library {
+func Packed(name, version string, documents, others map[string][]byte, ended ...LedgerLine) *Library {
 	var files []File
 	for name, data := range documents {
 		files = append(files, File{Path: name, Hash: BlobHash(data)})

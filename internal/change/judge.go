@@ -68,7 +68,7 @@ func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
 	return s, s.findFallbacks(q)
 }
 
-// whole is everything since the base as one step, with all verdicts.
+// whole is everything since the base as one step, with all broken rules.
 func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
 	if !q.Texts || p.since == nil {
 		return j.Last, nil
@@ -91,6 +91,6 @@ func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
 			return nil, err
 		}
 	}
-	whole.Verdicts = j.Verdicts()
+	whole.Broken = j.Broken()
 	return whole, nil
 }

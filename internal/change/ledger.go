@@ -72,7 +72,7 @@ func (c *Comparison) changedIDs() map[string]bool {
 
 // isNew reports whether neither the target nor a merge base has an entry, or whether it is a
 // yank there and a withdrawal here.
-func (c *Comparison) isNew(e *Entry) bool {
+func (c *Comparison) isNew(e *LedgerLine) bool {
 	return !c.listed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
 }
 
@@ -82,7 +82,7 @@ func (c *Comparison) inEarlierLedger(is func(*Ledger) bool) bool {
 }
 
 // listed reports whether the target or a merge base has an entry for the same ID or version.
-func (c *Comparison) listed(e *Entry) bool {
+func (c *Comparison) listed(e *LedgerLine) bool {
 	return c.inEarlierLedger(func(l *Ledger) bool { return l.find(e.ID, e.Yanked) != nil })
 }
 
@@ -117,11 +117,11 @@ func (l *Library) versions(ids map[string]bool) (map[string]string, error) {
 
 // newYanks are the versions that the head yanks or withdraws, and neither the target nor a merge
 // base does.
-func (c *Comparison) newYanks() []Entry {
+func (c *Comparison) newYanks() []LedgerLine {
 	if c.Ledger == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e Entry) bool { return e.Yanked == "" || !c.isNew(&e) })
+	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e LedgerLine) bool { return e.Yanked == "" || !c.isNew(&e) })
 }
 
 func (c *Comparison) yanked(id, version string) bool {
@@ -153,5 +153,5 @@ func (l *Library) empty() (bool, error) {
 		return false, nil
 	}
 	ledger, _, err := l.Ledger()
-	return ledger == nil || !slices.ContainsFunc(ledger.Entries, func(e Entry) bool { return e.Yanked == "" }), err
+	return ledger == nil || !slices.ContainsFunc(ledger.Entries, func(e LedgerLine) bool { return e.Yanked == "" }), err
 }

@@ -12,12 +12,12 @@ import (
 )
 
 // judgeGone judges a document that the head does not have.
-func (s *Step) judgeGone(d *Document) {
+func (s *Step) judgeGone(d *ChangedDocument) {
 	switch {
 	case d.Head != nil || len(d.Bases) == 0 || s.Ledger.Find(d.ID) != nil:
 	case d.Tip == nil && s.TipLedger.Find(d.ID) != nil: // the target branch retired it
 	default:
-		v := &Verdict{
+		v := &BrokenRule{
 			Rule: DocumentGone, Document: d, At: source.Location{File: d.Path}, Was: d.Bases[0],
 			Message: fmt.Sprintf("Restore %s, or record in %s why it was removed (run `rubric retire %s`): consumers may still use it, and the ID must not be used for something else.",
 				schema.Quote(d.ID), library.LedgerFile, d.ID),
@@ -30,11 +30,11 @@ func (s *Step) judgeGone(d *Document) {
 }
 
 // judgeRetired judges a document whose ID the ledger lists.
-func (s *Step) judgeRetired(d *Document) {
+func (s *Step) judgeRetired(d *ChangedDocument) {
 	if !s.takesRetired(d) {
 		return
 	}
-	v := &Verdict{
+	v := &BrokenRule{
 		Rule: RetiredID, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
 		Message: fmt.Sprintf("Choose another ID: %s is retired, and scores stored under it would appear to belong to this document.", schema.Quote(d.ID)),
 	}
@@ -46,7 +46,7 @@ func (s *Step) judgeRetired(d *Document) {
 }
 
 // takesRetired reports whether a document takes an ID that the ledger lists.
-func (s *Step) takesRetired(d *Document) bool {
+func (s *Step) takesRetired(d *ChangedDocument) bool {
 	listed := s.Ledger.Find(d.ID) != nil
 	switch {
 	case d.Head == nil || d.Head.Kind == nil || !listed && s.TipLedger.Find(d.ID) == nil:
@@ -58,7 +58,7 @@ func (s *Step) takesRetired(d *Document) bool {
 }
 
 // restored reports whether a merge base already has a document under a retired ID.
-func (s *Step) restored(d *Document) bool {
+func (s *Step) restored(d *ChangedDocument) bool {
 	for i, base := range s.Bases {
 		held := func(e *Edition) bool { return e.Commit.Hash == base.Commit.Hash }
 		if s.BaseLedgers[i].Find(d.ID) != nil && slices.ContainsFunc(d.Bases, held) {
@@ -101,37 +101,37 @@ func (s *Step) judgeEntries() {
 	}
 }
 
-// impossible is the verdict on an entry that contradicts another one or the library, or nil. A
-// document that must get another version has that verdict only.
-func (s *Step) impossible(entry *Entry) *Verdict {
-	named := func(v *Verdict) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }
+// impossible is the rule that an entry breaks by contradicting another one or the library, or nil. A
+// document that must get another version breaks that rule only.
+func (s *Step) impossible(entry *LedgerLine) *BrokenRule {
+	named := func(v *BrokenRule) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }
 	quoted, version := schema.Quote(entry.ID), s.living[entry.ID]
 	switch first := s.Ledger.find(entry.ID, entry.Yanked); {
 	case first.node != entry.node:
-		return s.verdictAt(LedgerEntry, entry, "Remove this entry or the one in line %d: both are for %s.", s.verdictAt(LedgerEntry, first, "").At.Start.Line, entry.name())
-	case version == "" || slices.ContainsFunc(s.Verdicts, named):
+		return s.brokenAt(LedgerEntry, entry, "Remove this entry or the one in line %d: both are for %s.", s.brokenAt(LedgerEntry, first, "").At.Start.Line, entry.name())
+	case version == "" || slices.ContainsFunc(s.Broken, named):
 		return nil
 	case entry.Yanked == "" && !higher(version, entry.LastVersion):
-		return s.verdictAt(LedgerEntry, entry, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", quoted, entry.LastVersion)
+		return s.brokenAt(LedgerEntry, entry, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", quoted, entry.LastVersion)
 	case version != entry.Yanked:
 		return nil
 	case entry.Withdrawn:
-		return s.verdictAt(LedgerEntry, entry, "Publish a new version of %s, or retire it: version %s is withdrawn, and the library still has its text.", quoted, version)
+		return s.brokenAt(LedgerEntry, entry, "Publish a new version of %s, or retire it: version %s is withdrawn, and the library still has its text.", quoted, version)
 	case s.selected(entry.ID, nil) == nil:
-		return s.verdictAt(LedgerEntry, entry, "Remove this entry: %s.", noneRemains(entry.ID))
+		return s.brokenAt(LedgerEntry, entry, "Remove this entry: %s.", noneRemains(entry.ID))
 	}
 	return nil
 }
 
-// judgeChanged adds a verdict on an entry that differs or is gone. An exception can accept another
+// judgeChanged adds the rule that an entry breaks if it differs or is gone. An exception can accept another
 // reason or another replacement, and a commit of the history after which the entry was restored.
-func (s *Step) judgeChanged(before *Entry) {
-	at := Entry{ID: before.ID, LastVersion: before.LastVersion, Yanked: before.Yanked}
+func (s *Step) judgeChanged(before *LedgerLine) {
+	at := LedgerLine{ID: before.ID, LastVersion: before.LastVersion, Yanked: before.Yanked}
 	now := s.Ledger.find(before.ID, before.Yanked)
 	if now != nil {
 		at.node = now.node
 	}
-	v := s.verdictAt(LedgerChanged, &at, "Restore the original entry of %s: entries of the ledger are permanent.", before.name())
+	v := s.brokenAt(LedgerChanged, &at, "Restore the original entry of %s: entries of the ledger are permanent.", before.name())
 	if now != nil && before.Withdrawn && !now.Withdrawn {
 		v.Message = fmt.Sprintf("Restore withdrawn: true in the entry of %s: a withdrawal is permanent.", before.name())
 	}
@@ -143,7 +143,7 @@ func (s *Step) judgeChanged(before *Entry) {
 }
 
 // judgeNewEntry compares a new entry with what existed.
-func (s *Step) judgeNewEntry(entry *Entry) {
+func (s *Step) judgeNewEntry(entry *LedgerLine) {
 	kind, version, existed := s.lastOf(entry.ID)
 	switch {
 	case entry.Yanked != "":
@@ -170,13 +170,13 @@ func (s *Step) lastOf(id string) (kind, version string, existed bool) {
 	return "", "", false
 }
 
-// addAtEntry adds a verdict at an entry of the ledger, or at the file.
-func (s *Step) addAtEntry(rule string, e *Entry, format string, args ...any) {
-	s.add(s.verdictAt(rule, e, format, args...))
+// addAtEntry adds a broken rule at an entry of the ledger, or at the file.
+func (s *Step) addAtEntry(rule string, e *LedgerLine, format string, args ...any) {
+	s.add(s.brokenAt(rule, e, format, args...))
 }
 
-func (s *Step) verdictAt(rule string, e *Entry, format string, args ...any) *Verdict {
-	v := &Verdict{Rule: rule, ID: e.ID, Version: e.LastVersion + e.Yanked, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
+func (s *Step) brokenAt(rule string, e *LedgerLine, format string, args ...any) *BrokenRule {
+	v := &BrokenRule{Rule: rule, ID: e.ID, Version: e.LastVersion + e.Yanked, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
 	if e.node != nil && s.Ledger != nil {
 		v.At = source.Locate(s.Ledger.Doc.File, e.node.Span)
 	}

@@ -14,7 +14,7 @@ import (
 
 // left is a rubric that does not name a dataset in which judges answered for its words.
 type left struct {
-	document *Document
+	document *ChangedDocument
 	dataset  string
 	// names is the dataset that the rubric names instead, or "", and lists says that the dataset
 	// that it left is for this rubric.
@@ -86,7 +86,7 @@ func (n *pointing) sameAs(other *pointing) bool {
 
 // leaves returns the first of some datasets that a rubric leaves since a merge base, or nil. That
 // the target's tip left it is not the fault of the head.
-func (c *Comparison) leaves(d *Document, base *Library, names []string) (*left, error) {
+func (c *Comparison) leaves(d *ChangedDocument, base *Library, names []string) (*left, error) {
 	now, err := c.pointing(d.Head, c.Head)
 	if now == nil || err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (c *Comparison) leaves(d *Document, base *Library, names []string) (*left, 
 	return nil, nil
 }
 
-func newLeft(d *Document, now *pointing, dataset string, lists bool) *left {
+func newLeft(d *ChangedDocument, now *pointing, dataset string, lists bool) *left {
 	l := &left{document: d, dataset: dataset, names: now.dataset, lists: lists, at: d.Head.IDAt}
 	if n := now.doc.Root().Get("calibration_dataset"); n != nil {
 		l.at = source.Locate(now.doc.File, n.Span)
@@ -217,6 +217,6 @@ func (s *Step) judgeLeft() {
 		if l.names != "" {
 			message += fmt.Sprintf(" Add the items of %s to that dataset.", path.Join(calibration.Root, l.names))
 		}
-		s.add(&Verdict{Rule: DatasetLeft, Document: l.document, At: l.at, Pointer: "/calibration_dataset", Message: message})
+		s.add(&BrokenRule{Rule: DatasetLeft, Document: l.document, At: l.at, Pointer: "/calibration_dataset", Message: message})
 	}
 }

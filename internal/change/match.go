@@ -14,7 +14,7 @@ import (
 
 // match pairs the documents of the head with those of the libraries by ID where they differ.
 func (c *Comparison) match() error {
-	found := map[string]*Document{}
+	found := map[string]*ChangedDocument{}
 	for _, l := range c.libraries() {
 		held := map[string]*Edition{}
 		for _, e := range c.held[l] {
@@ -28,7 +28,7 @@ func (c *Comparison) match() error {
 			}
 		}
 		for id, e := range held {
-			if _, there := c.paths[id]; !there && !e.isAt(c.broken) {
+			if _, there := c.paths[id]; !there && !e.isAt(c.nameless) {
 				d := documentFor(found, id, e.Path)
 				d.Displaced = e.isAt(c.copies)
 				c.hold(d, l, e)
@@ -40,14 +40,14 @@ func (c *Comparison) match() error {
 			return err
 		}
 	}
-	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *Document) int {
+	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *ChangedDocument) int {
 		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
 	})
 	return nil
 }
 
 // hold adds what a library has of a document, if it has it.
-func (c *Comparison) hold(d *Document, l *Library, e *Edition) {
+func (c *Comparison) hold(d *ChangedDocument, l *Library, e *Edition) {
 	if e != nil && slices.Contains(c.Bases, l) {
 		d.Bases = append(d.Bases, e)
 	}
@@ -57,7 +57,7 @@ func (c *Comparison) hold(d *Document, l *Library, e *Edition) {
 }
 
 // complete adds the head of a document and compares it with its bases.
-func (c *Comparison) complete(d *Document) error {
+func (c *Comparison) complete(d *ChangedDocument) error {
 	name, there := c.paths[d.ID]
 	if !there {
 		return nil
@@ -91,7 +91,7 @@ func (c *Comparison) complete(d *Document) error {
 }
 
 // compareWithBases compares the head with the bases.
-func (d *Document) compareWithBases(head *document.Document) error {
+func (d *ChangedDocument) compareWithBases(head *document.Document) error {
 	bases := d.Bases
 	if len(bases) == 0 && d.Tip != nil {
 		bases = []*Edition{d.Tip} // both sides added it
@@ -109,7 +109,7 @@ func (d *Document) compareWithBases(head *document.Document) error {
 }
 
 // changes are those since the edition in a document whose file has the blob hash.
-func (e *Edition) changes(head *document.Document, blob string) ([]compat.Change, error) {
+func (e *Edition) changes(head *document.Document, blob string) ([]compat.MeaningChange, error) {
 	if e.blob == blob && blob != "" {
 		return nil, nil
 	}
@@ -127,9 +127,9 @@ func (e *Edition) changes(head *document.Document, blob string) ([]compat.Change
 	return compat.Compare(before, head), nil
 }
 
-func documentFor(found map[string]*Document, id, name string) *Document {
+func documentFor(found map[string]*ChangedDocument, id, name string) *ChangedDocument {
 	if found[id] == nil {
-		found[id] = &Document{ID: id, Path: name}
+		found[id] = &ChangedDocument{ID: id, Path: name}
 	}
 	return found[id]
 }
@@ -151,7 +151,7 @@ func (c *Comparison) findUnreadable() error {
 	for _, name := range broken {
 		c.Unreadable = append(c.Unreadable, &Unreadable{Path: name})
 	}
-	for _, name := range append(slices.Clone(c.broken), c.copies...) {
+	for _, name := range append(slices.Clone(c.nameless), c.copies...) {
 		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.same(l, name) }) {
 			continue
 		}

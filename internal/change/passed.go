@@ -16,7 +16,7 @@ func (s *Step) passed(from gitrepo.Commit) (class schema.Class, err error) {
 	if repo == nil || released.IsZero() || from.IsZero() || from.Hash == released.Hash {
 		return schema.None, nil
 	}
-	differ, ids := map[string]*Document{}, []string{}
+	differ, ids := map[string]*ChangedDocument{}, []string{}
 	for _, d := range s.Documents {
 		if d.Base != nil && d.Head != nil {
 			differ[d.ID], ids = d, append(ids, d.ID)
@@ -54,7 +54,7 @@ func (s *Step) passed(from gitrepo.Commit) (class schema.Class, err error) {
 
 // passed is the class of a version of the document that was published after its base, or none if
 // no bundle has it.
-func (d *Document) passed(c *Content) (schema.Class, error) {
+func (d *ChangedDocument) passed(c *Content) (schema.Class, error) {
 	later, err := c.Parse()
 	if err != nil || len(library.Problems(later)) > 0 {
 		return schema.None, err

@@ -266,8 +266,8 @@ func (p *plan) note(s *Step) {
 		delete(p.unused, e.meaning())
 	}
 	for _, e := range s.added {
-		accepts := func(v *Verdict) bool { return v.Accepted == e }
-		if slices.ContainsFunc(s.Verdicts, accepts) {
+		accepts := func(v *BrokenRule) bool { return v.Accepted == e }
+		if slices.ContainsFunc(s.Broken, accepts) {
 			delete(p.unused, e.meaning())
 			continue
 		}

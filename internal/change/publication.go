@@ -62,13 +62,13 @@ func Unpublished(d *document.Document) *Origin {
 
 // judge compares a text of a document with what is published, and judges its version. The
 // text is nil if the library no longer has the document. The ledger can be nil.
-func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *Step, d *Document, err error) {
+func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *Step, d *ChangedDocument, err error) {
 	s = &Step{Comparison: &Comparison{Head: Nothing(""), Tip: o.Tip, Ledger: ledger, living: map[string]string{}}}
 	if text != nil {
 		if d, err = o.document(text); err != nil {
 			return nil, nil, err
 		}
-		s.Documents = []*Document{d}
+		s.Documents = []*ChangedDocument{d}
 		if text.Valid() {
 			s.living[id] = text.Version()
 		}
@@ -99,8 +99,8 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 }
 
 // document compares a text of a document with what is published.
-func (o *Origin) document(text *document.Document) (*Document, error) {
-	d := &Document{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, "")}
+func (o *Origin) document(text *document.Document) (*ChangedDocument, error) {
+	d := &ChangedDocument{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, "")}
 	for _, base := range o.Bases {
 		held, err := base.Find(d.ID)
 		if err != nil {
@@ -150,7 +150,7 @@ func (o *Origin) Yank(work, ledger *document.Document, id, version string, withd
 	case withdraw && work != nil && work.Version() == version:
 		return fmt.Errorf("version %s is the current one of %s, so the library would still have its text. Publish a new version first, or retire the document with `rubric retire %s`", version, quoted, id)
 	case entry == nil:
-		entries.Entries = append(entries.Entries, Entry{ID: id, Yanked: version})
+		entries.Entries = append(entries.Entries, LedgerLine{ID: id, Yanked: version})
 		entry = entries.find(id, version)
 	}
 	entry.Withdrawn = withdraw
@@ -172,7 +172,7 @@ func (o *Origin) Yank(work, ledger *document.Document, id, version string, withd
 // Version returns the version that a text of a document needs: its own, if that fits.
 func (o *Origin) Version(text *document.Document) (string, error) {
 	s, d, err := o.judge(text.ID(), text, nil)
-	if err == nil && d.floor != nil && slices.ContainsFunc(s.Verdicts, (*Verdict).Fails) {
+	if err == nil && d.floor != nil && slices.ContainsFunc(s.Broken, (*BrokenRule).Fails) {
 		return d.next().String(), nil
 	}
 	return text.Version(), err

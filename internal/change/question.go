@@ -59,7 +59,7 @@ type Judgment struct {
 	Base *Base
 	// Last is the step to the head. Its Bases are what its changes are relative to.
 	Last *Step
-	// Whole is everything since the base, with all verdicts: Last, or all steps of a guarded
+	// Whole is everything since the base, with all broken rules: Last, or all steps of a guarded
 	// branch. It is set in a comparison of texts.
 	Whole *Step
 	// Earlier are the earlier steps that break a rule, oldest first, without what was
@@ -106,13 +106,13 @@ func (b *Base) Sentence(show func(string) string) string {
 	return with + ": " + show(b.Why)
 }
 
-// Verdicts are those on all steps.
-func (j *Judgment) Verdicts() []*Verdict {
-	var all []*Verdict
+// Broken are the rules that the steps break.
+func (j *Judgment) Broken() []*BrokenRule {
+	var all []*BrokenRule
 	for _, s := range j.Earlier {
-		all = append(all, s.Verdicts...)
+		all = append(all, s.Broken...)
 	}
-	return append(all, j.Last.Verdicts...)
+	return append(all, j.Last.Broken...)
 }
 
 // Accepted are the exceptions that accept something, each once, at its place in the checked
@@ -123,7 +123,7 @@ func (j *Judgment) Accepted() []*Exception {
 		now[e.meaning()] = e
 	}
 	list, listed := slices.Clone(j.Last.lets), meaningsOf(j.Last.lets)
-	for _, v := range j.Verdicts() {
+	for _, v := range j.Broken() {
 		if v.Accepted == nil || listed.has(v.Accepted) {
 			continue
 		}

@@ -62,8 +62,8 @@ func (s *Step) unsettled() []string {
 // exception.
 func (s *Step) goneFiles() []string {
 	var files []string
-	for _, v := range s.Verdicts {
-		gone := func(d *Document) bool { return d.ID == v.ID && d.Head == nil }
+	for _, v := range s.Broken {
+		gone := func(d *ChangedDocument) bool { return d.ID == v.ID && d.Head == nil }
 		if v.Rule == DocumentGone && v.Fails() && v.Was != nil && slices.ContainsFunc(s.Documents, gone) {
 			files = append(files, v.Was.Path)
 		}
@@ -108,7 +108,7 @@ func (s *Step) class() (class schema.Class, err error) {
 }
 
 // effect is the class of the difference of a document for the library.
-func (d *Document) effect() schema.Class {
+func (d *ChangedDocument) effect() schema.Class {
 	switch {
 	case d.Head == nil && len(d.Bases) > 0:
 		return schema.Major

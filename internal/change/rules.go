@@ -36,7 +36,7 @@ const (
 // rulesOfVersions are those that an exception can accept.
 var rulesOfVersions = []string{VersionTooLow, VersionSkipped, VersionDown, VersionReused, MajorChange}
 
-// Acceptable lists the rules whose verdicts an exception can accept.
+// Acceptable lists the rules that an exception can accept.
 var Acceptable = []string{
 	VersionTooLow, VersionSkipped, VersionDown, VersionReused, MajorChange,
 	DocumentGone, RetiredID, LedgerChanged, LedgerEntry, EvidenceChanged, DatasetLeft,

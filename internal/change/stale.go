@@ -13,7 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// judgeExceptions adds to the last step the verdicts on changed exceptions: one that was added
+// judgeExceptions adds to the last step what changed exceptions break: one that was added
 // accepts something, once, and one that is gone no longer accepts anything. A later step can
 // have undone either.
 func (q *Question) judgeExceptions(p *plan, last *Step) error {
@@ -60,9 +60,9 @@ func (q *Question) judgeExceptions(p *plan, last *Step) error {
 	return nil
 }
 
-// addAtException adds a verdict on an exception, which no other exception accepts.
+// addAtException adds a rule that an exception breaks, which no other exception accepts.
 func (s *Step) addAtException(rule string, e *Exception, format string, args ...any) {
-	s.add(&Verdict{Rule: rule, ID: e.ID, Version: e.Version, Item: e.Item, At: e.At, Final: true, Message: fmt.Sprintf(format, args...)})
+	s.add(&BrokenRule{Rule: rule, ID: e.ID, Version: e.Version, Item: e.Item, At: e.At, Final: true, Message: fmt.Sprintf(format, args...)})
 }
 
 // named are the commits that exceptions name.
@@ -111,11 +111,11 @@ func (q *Question) acceptNamed(p *plan, fresh, gone []*Exception) (*named, error
 	standing := slices.DeleteFunc(slices.Clone(p.exceptions), added.has)
 	all := slices.Concat(standing, fresh, gone)
 	for _, hash := range slices.Sorted(maps.Keys(commits)) {
-		verdicts, err := q.judgeAgain(p, commits[hash], all)
+		broken, err := q.judgeAgain(p, commits[hash], all)
 		if err != nil {
 			return nil, err
 		}
-		for _, v := range verdicts {
+		for _, v := range broken {
 			if v.Accepted == nil {
 				continue
 			}
@@ -132,9 +132,9 @@ func (q *Question) acceptNamed(p *plan, fresh, gone []*Exception) (*named, error
 	return n, nil
 }
 
-// judgeAgain returns the verdicts on a commit of the main branch with other exceptions than the
+// judgeAgain returns the rules that a commit breaks of the main branch with other exceptions than the
 // checked library has. Nothing can accept that a library is moved, so it has none.
-func (q *Question) judgeAgain(p *plan, commit gitrepo.Commit, exceptions []*Exception) ([]*Verdict, error) {
+func (q *Question) judgeAgain(p *plan, commit gitrepo.Commit, exceptions []*Exception) ([]*BrokenRule, error) {
 	var parent gitrepo.Commit
 	if len(commit.Parents) > 0 {
 		var err error
@@ -147,11 +147,11 @@ func (q *Question) judgeAgain(p *plan, commit gitrepo.Commit, exceptions []*Exce
 	if errors.As(err, new(*GoneError)) {
 		return nil, nil
 	}
-	var verdicts []*Verdict
+	var broken []*BrokenRule
 	for _, s := range steps {
-		verdicts = append(verdicts, s.Verdicts...)
+		broken = append(broken, s.Broken...)
 	}
-	return verdicts, err
+	return broken, err
 }
 
 // onMain returns the commits with some hashes that are on the line whose steps count: that of

@@ -47,7 +47,7 @@ func (q *Question) judgeEarlier(p *plan, past Past, later ...*Comparison) ([]*St
 			if err := q.judgeStep(p, s); err != nil {
 				return nil, err
 			}
-			if len(s.Verdicts) > 0 {
+			if len(s.Broken) > 0 {
 				found = append(found, s)
 			}
 			past.addHeads(c, part[i+1])

@@ -13,12 +13,12 @@ import (
 // versionCase is a case in which the version of a document can be.
 type versionCase struct {
 	when string
-	is   func(s *Step, d *Document) bool
+	is   func(s *Step, d *ChangedDocument) bool
 	// rule is the name of the broken rule, or "" if the version fits.
 	rule string
 	// required is the version to write instead, or nil for a remark.
-	required func(d *Document) *semver.Version
-	text     func(s *Step, d *Document) string
+	required func(d *ChangedDocument) *semver.Version
+	text     func(s *Step, d *ChangedDocument) string
 }
 
 // versionCases decide whether a version fits: the first case that applies does. Their order is a
@@ -26,40 +26,40 @@ type versionCase struct {
 var versionCases = []versionCase{
 	{
 		when: "the version is lower than before",
-		is:   func(_ *Step, d *Document) bool { return d.lower() },
-		rule: VersionDown, required: (*Document).fixed, text: wentDown,
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.lower() },
+		rule: VersionDown, required: (*ChangedDocument).fixed, text: wentDown,
 	}, {
 		when: "the branch did not change the document",
-		is:   func(_ *Step, d *Document) bool { return d.untouched() },
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.untouched() },
 	}, {
 		when: "only the ledger knows the last version, and the version is too low after it",
-		is:   func(_ *Step, d *Document) bool { return d.floor != nil && d.Base == nil && !d.enough() },
-		rule: VersionTooLow, required: (*Document).next, text: endedWith,
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.floor != nil && d.Base == nil && !d.enough() },
+		rule: VersionTooLow, required: (*ChangedDocument).next, text: endedWith,
 	}, {
 		when: "the changes need a higher version",
-		is:   func(_ *Step, d *Document) bool { return d.floor != nil && len(d.Changes) > 0 && !d.enough() },
-		rule: VersionTooLow, required: (*Document).next, text: tooLow,
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.floor != nil && len(d.Changes) > 0 && !d.enough() },
+		rule: VersionTooLow, required: (*ChangedDocument).next, text: tooLow,
 	}, {
 		when: "a draft that no release carried keeps its number",
-		is:   func(_ *Step, d *Document) bool { return d.KeepsDraft() },
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.KeepsDraft() },
 	}, {
 		when: "another text had the version",
-		is:   func(s *Step, d *Document) bool { return d.floor != nil && s.reuses(d) },
-		rule: VersionReused, required: (*Document).next, text: reused,
+		is:   func(s *Step, d *ChangedDocument) bool { return d.floor != nil && s.reuses(d) },
+		rule: VersionReused, required: (*ChangedDocument).next, text: reused,
 	}, {
 		when: "a bundle or the history skipped numbers, where another version would not help",
-		is: func(s *Step, d *Document) bool {
+		is: func(s *Step, d *ChangedDocument) bool {
 			return s.Head.Packed || s.OnBranch && s.accepts(VersionSkipped, d.ID, d.Head.Version, "") == nil
 		},
 	}, {
 		when: "a new document does not start at a first version",
-		is:   func(s *Step, d *Document) bool { return d.floor == nil && !s.starts(d) },
+		is:   func(s *Step, d *ChangedDocument) bool { return d.floor == nil && !s.starts(d) },
 		rule: VersionSkipped, text: startsElsewhere,
-		required: func(d *Document) *semver.Version { return compat.First(d.ID, d.head) },
+		required: func(d *ChangedDocument) *semver.Version { return compat.First(d.ID, d.head) },
 	}, {
 		when: "the version does not directly follow the last one",
-		is:   func(s *Step, d *Document) bool { return d.floor != nil && s.skips(d) },
-		rule: VersionSkipped, required: (*Document).fixed, text: skipped,
+		is:   func(s *Step, d *ChangedDocument) bool { return d.floor != nil && s.skips(d) },
+		rule: VersionSkipped, required: (*ChangedDocument).fixed, text: skipped,
 	},
 }
 
@@ -67,27 +67,29 @@ var versionCases = []versionCase{
 var versionRemarks = []versionCase{
 	{
 		when: "there is nothing before it, or it does not fit",
-		is:   func(s *Step, d *Document) bool { return d.base == nil || d.lower() || !d.enough() || s.skips(d) },
+		is:   func(s *Step, d *ChangedDocument) bool { return d.base == nil || d.lower() || !d.enough() || s.skips(d) },
 	}, {
 		when: "a draft becomes 1.0.0",
-		is:   func(_ *Step, d *Document) bool { return d.base.Major() == 0 && d.head.String() == "1.0.0" },
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.base.Major() == 0 && d.head.String() == "1.0.0" },
 	}, {
 		when: "the version had to pass one that was used",
-		is:   func(_ *Step, d *Document) bool { return d.same() && d.highest != nil && d.base.LessThan(d.highest) },
+		is: func(_ *Step, d *ChangedDocument) bool {
+			return d.same() && d.highest != nil && d.base.LessThan(d.highest)
+		},
 	}, {
 		when: "a version without a change",
-		is:   func(_ *Step, d *Document) bool { return d.same() && d.base.LessThan(d.head) },
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.same() && d.base.LessThan(d.head) },
 		rule: VersionIdle, text: idle,
 	}, {
 		when: "a larger step than needed",
-		is:   func(_ *Step, d *Document) bool { return len(d.Changes) > 0 && d.next().LessThan(d.head) },
+		is:   func(_ *Step, d *ChangedDocument) bool { return len(d.Changes) > 0 && d.next().LessThan(d.head) },
 		rule: VersionIdle, text: larger,
 	},
 }
 
 // judgeVersion judges the version of a document. The error says that it can't be known whether a
 // release carried a draft.
-func (s *Step) judgeVersion(d *Document) error {
+func (s *Step) judgeVersion(d *ChangedDocument) error {
 	if judged, err := s.readNumbers(d); !judged || err != nil || d.rolledBack {
 		return err
 	}
@@ -111,9 +113,9 @@ func (s *Step) judgeVersion(d *Document) error {
 }
 
 // reportMajor reports a major change under an ID that contains the major version.
-func (s *Step) reportMajor(d *Document) {
+func (s *Step) reportMajor(d *ChangedDocument) {
 	next := IDMajor.ReplaceAllString(d.ID, fmt.Sprintf("_v%d", d.base.Major()+1))
-	s.add(&Verdict{
+	s.add(&BrokenRule{
 		Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
 		Message: fmt.Sprintf("Publish this as %s (run `rubric fork %s`) and leave %s unchanged.", next, d.ID, d.ID),
 		Reasons: d.reasons(), Before: d.Base,
@@ -121,14 +123,14 @@ func (s *Step) reportMajor(d *Document) {
 }
 
 // reportOtherKind reports an ID that turns into the ID of the other kind, unless a retired ID does,
-// which has its own verdict. In a bundle, an ID has one kind, so the change can only be accepted where it
+// which breaks its own rule. In a bundle, an ID has one kind, so the change can only be accepted where it
 // is history that no release carried.
-func (s *Step) reportOtherKind(d *Document) {
+func (s *Step) reportOtherKind(d *ChangedDocument) {
 	if s.takesRetired(d) {
 		return
 	}
 	was, is := d.owner.Kind.Noun, d.Head.Kind.Noun
-	s.add(&Verdict{
+	s.add(&BrokenRule{
 		Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey, Before: d.Base,
 		Final: !s.isHistory(), Damage: s.isHistory(),
 		Message: fmt.Sprintf("Choose another ID for this %s, and restore the %s %s or retire it (run `rubric retire %s`): an ID has one kind, because consumers of the %s can't use a %s.",
@@ -136,14 +138,14 @@ func (s *Step) reportOtherKind(d *Document) {
 	})
 }
 
-// decide adds the verdict of the first case that applies to a document, if that breaks a rule.
-func (s *Step) decide(d *Document, cases []versionCase) {
+// decide adds the rule that a document breaks by the first case that applies to it.
+func (s *Step) decide(d *ChangedDocument, cases []versionCase) {
 	i := slices.IndexFunc(cases, func(c versionCase) bool { return c.is(s, d) })
 	if i < 0 || cases[i].rule == "" {
 		return
 	}
 	c := cases[i]
-	v := &Verdict{Rule: c.rule, Document: d, At: d.Head.VersionAt, Pointer: "/version", Before: d.before, Message: c.text(s, d)}
+	v := &BrokenRule{Rule: c.rule, Document: d, At: d.Head.VersionAt, Pointer: "/version", Before: d.before, Message: c.text(s, d)}
 	if c.rule == VersionTooLow {
 		v.Reasons = d.reasons()
 	}
@@ -153,7 +155,7 @@ func (s *Step) decide(d *Document, cases []versionCase) {
 	s.add(v)
 }
 
-func wentDown(s *Step, d *Document) string {
+func wentDown(s *Step, d *ChangedDocument) string {
 	why := "Versions never go down."
 	if s.had(d, func(h *Edition) bool { return h.Content == d.Head.Content }) {
 		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
@@ -161,11 +163,11 @@ func wentDown(s *Step, d *Document) string {
 	return fmt.Sprintf("Change version %s to %s: the document already reached %s. %s", d.head, d.fixed(), d.floor, why)
 }
 
-func endedWith(_ *Step, d *Document) string {
+func endedWith(_ *Step, d *ChangedDocument) string {
 	return fmt.Sprintf("Change version %s to %s: the ledger says that it ended with version %s.", d.head, d.next(), d.floor)
 }
 
-func tooLow(s *Step, d *Document) string {
+func tooLow(s *Step, d *ChangedDocument) string {
 	from := ""
 	switch {
 	case d.free != nil && d.free.since != nil:
@@ -178,11 +180,11 @@ func tooLow(s *Step, d *Document) string {
 	return fmt.Sprintf("Change version %s to %s%s.", d.head, d.next(), from)
 }
 
-func reused(_ *Step, d *Document) string {
+func reused(_ *Step, d *ChangedDocument) string {
 	return fmt.Sprintf("Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
 }
 
-func startsElsewhere(_ *Step, d *Document) string {
+func startsElsewhere(_ *Step, d *ChangedDocument) string {
 	firsts := compat.Firsts(d.ID)
 	starts := firsts[0].String()
 	if len(firsts) > 1 {
@@ -191,15 +193,15 @@ func startsElsewhere(_ *Step, d *Document) string {
 	return fmt.Sprintf("Change version %s to %s: a new document starts at %s.", d.head, compat.First(d.ID, d.head), starts)
 }
 
-func skipped(_ *Step, d *Document) string {
+func skipped(_ *Step, d *ChangedDocument) string {
 	return fmt.Sprintf("Change version %s to %s: versions must not skip numbers, and the last version is %s.", d.head, d.fixed(), d.latest())
 }
 
-func idle(_ *Step, d *Document) string {
+func idle(_ *Step, d *ChangedDocument) string {
 	return fmt.Sprintf("Version %s has the same content as %s.", d.head, d.base)
 }
 
-func larger(_ *Step, d *Document) string {
+func larger(_ *Step, d *ChangedDocument) string {
 	return fmt.Sprintf("Version %s is a larger step than needed: %s is enough.", d.head, d.next())
 }
 
@@ -209,7 +211,7 @@ const mostAtFirst = 999_999
 
 // starts reports whether a new document starts at a first version, or comes with a library from
 // elsewhere.
-func (s *Step) starts(d *Document) bool {
+func (s *Step) starts(d *ChangedDocument) bool {
 	if s.Founds && max(d.head.Major(), d.head.Minor(), d.head.Patch()) <= mostAtFirst {
 		return true
 	}
@@ -217,7 +219,7 @@ func (s *Step) starts(d *Document) bool {
 }
 
 // reasons lists the changes that require the version, unless they would quote a withdrawn text.
-func (d *Document) reasons() string {
+func (d *ChangedDocument) reasons() string {
 	switch {
 	case d.free != nil && d.free.since != nil:
 		return reasons(d.free.changes)
@@ -231,7 +233,7 @@ func (d *Document) reasons() string {
 func (s *Step) judgeCopies() {
 	for _, u := range s.Unreadable {
 		if u.Text != nil {
-			s.add(&Verdict{
+			s.add(&BrokenRule{
 				Rule: VersionReused, ID: u.Text.ID, Version: u.Text.Version, At: u.Text.IDAt,
 				Message: fmt.Sprintf("Remove this file, or choose another ID: %s has the same ID, and both texts are published under it.", u.Copy),
 			})

@@ -30,16 +30,16 @@ func editionWith(text string) *Edition {
 	return &Edition{ID: "a_v1", Version: version, Digest: text, Content: sha256.Sum256([]byte(content)), number: semver.MustParse(version)}
 }
 
-func changesOf(class schema.Class) []compat.Change {
+func changesOf(class schema.Class) []compat.MeaningChange {
 	if class <= schema.None {
 		return nil
 	}
-	return []compat.Change{{Class: class, Message: "Something changed."}}
+	return []compat.MeaningChange{{Class: class, Message: "Something changed."}}
 }
 
 // of makes the situation.
-func of(t situation) (*Step, *Document) {
-	d := &Document{ID: "a_v1", Head: editionWith(t.head), Changes: changesOf(t.class)}
+func of(t situation) (*Step, *ChangedDocument) {
+	d := &ChangedDocument{ID: "a_v1", Head: editionWith(t.head), Changes: changesOf(t.class)}
 	if t.tip != "" {
 		d.Tip = editionWith(t.tip)
 		d.Base = d.Tip
@@ -55,7 +55,7 @@ func of(t situation) (*Step, *Document) {
 		s.past["a_v1"] = append(s.past["a_v1"], editionWith(text))
 	}
 	if t.ended != "" {
-		s.TipLedger = &Ledger{Entries: []Entry{{ID: "a_v1", LastVersion: t.ended}}}
+		s.TipLedger = &Ledger{Entries: []LedgerLine{{ID: "a_v1", LastVersion: t.ended}}}
 	}
 	_, _ = s.readNumbers(d) // no case asks what releases carried
 	if t.free {
@@ -227,7 +227,7 @@ func TestTheFirstCaseDecides(t *testing.T) {
 		s.decide(d, versionCases)
 		s.decide(d, versionRemarks)
 		var rules []string
-		for _, v := range s.Verdicts {
+		for _, v := range s.Broken {
 			rules = append(rules, v.Rule)
 		}
 		if got := strings.Join(rules, " "); got != tt.rules {

@@ -12,7 +12,7 @@ import (
 
 // readNumbers prepares the versions of a document. It reports whether they can be judged. The error
 // says that it can't be known what releases carried.
-func (s *Step) readNumbers(d *Document) (bool, error) {
+func (s *Step) readNumbers(d *ChangedDocument) (bool, error) {
 	if d.Head == nil || !d.Head.Valid() {
 		return false, nil
 	}
@@ -40,7 +40,7 @@ func (s *Step) readNumbers(d *Document) (bool, error) {
 
 // owner returns a text that gave the ID of a document its kind, if the document turns it into the ID
 // of the other kind. The kind is that of the releases, or before the first one, of the first text.
-func (s *Step) owner(d *Document) (*Edition, error) {
+func (s *Step) owner(d *ChangedDocument) (*Edition, error) {
 	if d.Base != nil && d.Base.Kind == d.Head.Kind {
 		return nil, nil
 	}
@@ -98,7 +98,7 @@ func (s *Step) highest(id string) *semver.Version {
 // findDraft finds out whether a document keeps the number of a draft that no release carried. It asks
 // only if that number would be wrong otherwise. One that the ledger lists, retired or yanked, is
 // not free.
-func (s *Step) findDraft(d *Document) error {
+func (s *Step) findDraft(d *ChangedDocument) error {
 	if d.floor == nil || d.head.Major() > 0 || !d.head.Equal(d.latest()) || d.lower() || d.rolledBack || d.untouched() {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (s *Step) findDraft(d *Document) error {
 
 // lastReleased is the highest version of a document before that of the head that a release
 // carried and that constraints select, or nil.
-func (s *Step) lastReleased(d *Document) (*Edition, error) {
+func (s *Step) lastReleased(d *ChangedDocument) (*Edition, error) {
 	var last *Edition
 	for _, h := range s.past[d.ID] {
 		if !h.number.LessThan(d.head) || last != nil && !last.number.LessThan(h.number) || s.yanked(d.ID, h.Version) {
@@ -144,7 +144,7 @@ func (s *Step) lastReleased(d *Document) (*Edition, error) {
 
 // Lowest is the lowest version that the head of a document may have, or "" if its versions
 // can't be compared. Without a change, it is the version before.
-func (d *Document) Lowest() string {
+func (d *ChangedDocument) Lowest() string {
 	switch {
 	case d.head == nil:
 		return ""
@@ -160,14 +160,14 @@ func (d *Document) Lowest() string {
 
 // TooLow reports whether the version is lower than Lowest, whether or not an exception accepts
 // it.
-func (d *Document) TooLow() bool {
+func (d *ChangedDocument) TooLow() bool {
 	lowest, err := semver.StrictNewVersion(d.Lowest())
 	return err == nil && d.head.LessThan(lowest)
 }
 
 // fixed returns the lowest version that the head may have: that of the base, if it has the
 // content and no higher version exists, or else the next one.
-func (d *Document) fixed() *semver.Version {
+func (d *ChangedDocument) fixed() *semver.Version {
 	if d.same() && d.base.Equal(d.latest()) {
 		return d.base
 	}
@@ -176,20 +176,20 @@ func (d *Document) fixed() *semver.Version {
 
 // untouched reports whether the branch did not change the document, so that only the
 // target has moved on.
-func (d *Document) untouched() bool {
+func (d *ChangedDocument) untouched() bool {
 	return d.same() && d.head.Equal(d.base)
 }
 
 // same reports whether the head has the content of the base. A document that comes back is
 // another one to the ledger.
-func (d *Document) same() bool {
+func (d *ChangedDocument) same() bool {
 	return (len(d.Bases) > 0 || d.Tip != nil) && d.Base.Content == d.Head.Content
 }
 
 // class returns the class of the required version step. Where only the ledger knows the last
 // version, the words can't be compared, so its step is minor; under an ID that contains the
 // major version, a step is at most minor.
-func (d *Document) class() schema.Class {
+func (d *ChangedDocument) class() schema.Class {
 	if d.Base == nil || d.elsewhere {
 		return schema.Minor
 	}
@@ -198,7 +198,7 @@ func (d *Document) class() schema.Class {
 
 // next returns the lowest version that the changes may have: an unused one, or the number of a
 // findDraft that is free.
-func (d *Document) next() *semver.Version {
+func (d *ChangedDocument) next() *semver.Version {
 	if d.free != nil {
 		return d.free.lowest(d.head)
 	}
@@ -217,7 +217,7 @@ func (f *freeDraft) lowest(number *semver.Version) *semver.Version {
 }
 
 // latest returns the highest version that a document has or ever had.
-func (d *Document) latest() *semver.Version {
+func (d *ChangedDocument) latest() *semver.Version {
 	if d.highest != nil && d.floor.LessThan(d.highest) {
 		return d.highest
 	}
@@ -225,7 +225,7 @@ func (d *Document) latest() *semver.Version {
 }
 
 // enough reports whether the version makes the step that the changes require.
-func (d *Document) enough() bool {
+func (d *ChangedDocument) enough() bool {
 	if d.free != nil {
 		return !d.head.LessThan(d.next())
 	}
@@ -233,11 +233,11 @@ func (d *Document) enough() bool {
 }
 
 // lower reports whether the version went down.
-func (d *Document) lower() bool { return d.base != nil && d.head.LessThan(d.base) }
+func (d *ChangedDocument) lower() bool { return d.base != nil && d.head.LessThan(d.base) }
 
 // KeepsDraft reports whether the document keeps the number of a draft that no release carried,
 // with another text.
-func (d *Document) KeepsDraft() bool {
+func (d *ChangedDocument) KeepsDraft() bool {
 	return d.free != nil && d.enough()
 }
 
@@ -259,18 +259,18 @@ func (j *Judgment) Drafts() []Draft {
 }
 
 // had reports whether an earlier document had the version of the head and is as asked.
-func (s *Step) had(d *Document, is func(h *Edition) bool) bool {
+func (s *Step) had(d *ChangedDocument, is func(h *Edition) bool) bool {
 	return slices.ContainsFunc(s.past[d.ID], func(h *Edition) bool { return h.Version == d.Head.Version && is(h) })
 }
 
 // reuses reports whether another text had the version of the head.
-func (s *Step) reuses(d *Document) bool {
+func (s *Step) reuses(d *ChangedDocument) bool {
 	return s.had(d, func(h *Edition) bool { return h.Digest != d.Head.Digest })
 }
 
 // skips reports whether a version that is high enough is new and does not directly
 // follow the last one.
-func (s *Step) skips(d *Document) bool {
+func (s *Step) skips(d *ChangedDocument) bool {
 	used := s.had(d, func(*Edition) bool { return true })
 	return d.enough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latest(), d.head)
 }
@@ -281,7 +281,7 @@ func (s *Step) skips(d *Document) bool {
 // library is compared with if there is no history.
 //
 // The error says that it can't be known, for example because the clone does not fetch tags. Ask
-// only if a verdict depends on the answer, because it reads the history of all releases.
+// only if a rule depends on the answer, because it reads the history of all releases.
 func (s *Step) released(id, version, digest string) (bool, error) {
 	packed := slices.ContainsFunc(append(slices.Clone(s.Bases), s.Head, s.Tip), func(l *Library) bool { return l.Packed })
 	if packed || s.releases == nil {
@@ -294,7 +294,7 @@ func (s *Step) released(id, version, digest string) (bool, error) {
 }
 
 // changesSince are the changes of the head of a document since an earlier edition of it.
-func (s *Step) changesSince(h *Edition, d *Document) ([]compat.Change, error) {
+func (s *Step) changesSince(h *Edition, d *ChangedDocument) ([]compat.MeaningChange, error) {
 	l, err := At(s.releases.repo, h.Commit, s.releases.folder)
 	if err != nil {
 		return nil, err

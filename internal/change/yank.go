@@ -126,7 +126,7 @@ func (r rollback) choose(id string, below *Edition) (*Edition, error) {
 }
 
 // rebase finds the version that the changes of a document count from.
-func (r rollback) rebase(d *Document) (err error) {
+func (r rollback) rebase(d *ChangedDocument) (err error) {
 	before := d.Base
 	if past := r.past[d.ID]; before == nil && len(past) > 0 {
 		highest := slices.MaxFunc(past, func(a, b *Edition) int { return a.number.Compare(b.number) })
@@ -159,7 +159,7 @@ func (r rollback) rebase(d *Document) (err error) {
 
 // fallback is what constraints select instead of a version that the step yanks or withdraws. It
 // is nil if nobody has the version.
-func (r rollback) fallback(y *Entry) (*Fallback, error) {
+func (r rollback) fallback(y *LedgerLine) (*Fallback, error) {
 	f, held := y.fallback(), r.held(y.ID, y.Yanked)
 	if held == nil && y.Withdrawn {
 		unread, err := hadUnreadable(r.Repo, r.Tip.Commit, r.Folder, y.ID, y.Yanked)
@@ -186,7 +186,7 @@ func (r rollback) fallback(y *Entry) (*Fallback, error) {
 }
 
 // notYanked is why the version of a new entry can't be yanked or withdrawn, or "".
-func (s *Step) notYanked(e *Entry) string {
+func (s *Step) notYanked(e *LedgerLine) string {
 	quoted, current := schema.Quote(e.ID), s.living[e.ID]
 	retired := s.Ledger.Find(e.ID) != nil && current == ""
 	existed := s.held(e.ID, e.Yanked) != nil || s.listed(e) || slices.Contains(s.unread, *e)

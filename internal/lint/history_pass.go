@@ -30,8 +30,8 @@ type HistoryPass struct {
 	reporter
 }
 
-// ReportVerdict adds a finding for a verdict on a step, unless an exception accepts it.
-func (p *HistoryPass) ReportVerdict(s *change.Step, v *change.Verdict) {
+// ReportBroken adds a finding for a rule that a step breaks, unless an exception accepts it.
+func (p *HistoryPass) ReportBroken(s *change.Step, v *change.BrokenRule) {
 	if s.Commit == "" && v.Rule == change.EvidenceChanged && p.pointers[v.ID] {
 		return // the rest of the dataset is not known
 	}
@@ -57,8 +57,8 @@ func (p *HistoryPass) ReportVerdict(s *change.Step, v *change.Verdict) {
 	p.Add(f)
 }
 
-// fixOf writes the version that a verdict requires, if it requires one.
-func fixOf(v *change.Verdict) *source.Fix {
+// fixOf writes the version that a broken rule requires, if it requires one.
+func fixOf(v *change.BrokenRule) *source.Fix {
 	if v.Required == "" || LosesVersion(v.At.File, v.ID) {
 		return nil
 	}
@@ -69,7 +69,7 @@ func fixOf(v *change.Verdict) *source.Fix {
 }
 
 // earlier says what can be done about a step that is not the last one.
-func earlier(s *change.Step, v *change.Verdict) string {
+func earlier(s *change.Step, v *change.BrokenRule) string {
 	if s.OnBranch && v.Final {
 		return " This is already in the history."
 	}

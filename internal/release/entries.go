@@ -87,7 +87,7 @@ func valueText(v *compat.Value) *string {
 // Changes compares the canonical forms of two versions of a document. ok is false if one
 // can't be read as YAML: the canonical form of a document just below the limit of 256
 // KiB can exceed it.
-func Changes(before, after []byte) (changes []compat.Change, ok bool) {
+func Changes(before, after []byte) (changes []compat.MeaningChange, ok bool) {
 	base, head := parseCanonical(before), parseCanonical(after)
 	if !base.Valid() || !head.Valid() {
 		return nil, false

@@ -41,7 +41,7 @@ func judge(h *History, before *prior, since string) (out judged, err error) {
 	out.letGo = map[string]bool{}
 	noted := map[*change.Exception]bool{}
 	for _, s := range append(slices.Clone(j.Earlier), j.Last) {
-		for _, v := range s.Verdicts {
+		for _, v := range s.Broken {
 			k, at := key{v.ID, v.Version}, cmp.Or(s.Commit, c.Hash)
 			if v.Accepted != nil && v.Rule == change.DocumentGone {
 				out.letGo[v.ID] = true

@@ -12,35 +12,35 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// Kind says how a value changed.
-type Kind string
+// ChangeKind says how a value changed.
+type ChangeKind string
 
 // The kinds of changes. Raised means stricter, lowered means less strict.
 const (
-	Added     = Kind(schema.Added)
-	Removed   = Kind(schema.Removed)
-	Raised    = Kind(schema.Raised)
-	Lowered   = Kind(schema.Lowered)
-	Renamed   = Kind(schema.Renamed)   // an element, or the document itself
-	Reordered = Kind(schema.Reordered) // the elements that both versions have
-	Moved     = Kind(schema.Moved)     // a text, to another key of its group
-	Replaced  = Kind(schema.Replaced)  // all texts of a group at once
+	Added     = ChangeKind(schema.Added)
+	Removed   = ChangeKind(schema.Removed)
+	Raised    = ChangeKind(schema.Raised)
+	Lowered   = ChangeKind(schema.Lowered)
+	Renamed   = ChangeKind(schema.Renamed)   // an element, or the document itself
+	Reordered = ChangeKind(schema.Reordered) // the elements that both versions have
+	Moved     = ChangeKind(schema.Moved)     // a text, to another key of its group
+	Replaced  = ChangeKind(schema.Replaced)  // all texts of a group at once
 	// Changed is another word, flag, pattern, or reference, or another kind of
 	// document.
-	Changed = Kind(schema.Changed)
+	Changed = ChangeKind(schema.Changed)
 	// Reworded is another text that people or a judge read.
-	Reworded Kind = "reworded"
+	Reworded ChangeKind = "reworded"
 	// Unclassified is a difference without a class in the tables, which is a bug in
 	// the tool.
-	Unclassified Kind = "unclassified"
+	Unclassified ChangeKind = "unclassified"
 )
 
-// Change is a difference in meaning between two versions of a document.
-type Change struct {
+// MeaningChange is a difference in meaning between two versions of a document.
+type MeaningChange struct {
 	// Kind is how a value changed. raised means stricter, lowered less strict. unreadable: the
 	// only change of an unreadable document. gone: the only change of a document that was removed
 	// without an entry in the ledger. unclassified: an error of the tool.
-	Kind Kind `json:"kind"`
+	Kind ChangeKind `json:"kind"`
 	// Path is the path, with the names of elements: criteria[clarity].threshold. Empty for the
 	// document as a whole.
 	Path string `json:"path"`
@@ -79,17 +79,17 @@ type Value struct {
 // sorted by class, highest first. In a class, texts in which numbers became others come
 // first, and then the order is that of keys and of elements in the head. Effective values are
 // compared, so an explicit default is not a change. The version itself is ignored.
-func Compare(base, head *document.Document) []Change {
+func Compare(base, head *document.Document) []MeaningChange {
 	if bytes.Equal(base.File.Data, head.File.Data) {
 		return nil
 	}
 	if base.Kind != head.Kind {
-		return []Change{otherKind(base, head)}
+		return []MeaningChange{otherKind(base, head)}
 	}
 	return compare(base.Kind.Table, base, head)
 }
 
-func compare(table *schema.Value, base, head *document.Document) []Change {
+func compare(table *schema.Value, base, head *document.Document) []MeaningChange {
 	before, after := Content(base), Content(head)
 	if bytes.Equal(before, after) {
 		return nil
@@ -101,7 +101,7 @@ func compare(table *schema.Value, base, head *document.Document) []Change {
 		w.negatives(r, head.Rubric())
 	}
 	if len(w.found) == 0 {
-		return []Change{{ // that the walk did not see
+		return []MeaningChange{{ // that the walk did not see
 			Kind: Unclassified, Class: schema.Patch, Message: unclassified,
 			Base: &Value{Text: string(before), Span: base.Root().Span}, Head: &Value{Text: string(after), Span: head.Root().Span},
 		}}
@@ -124,7 +124,7 @@ func without(v *schema.Value, key string) *schema.Value {
 }
 
 // Class returns the highest class among changes; None if there are none.
-func Class(changes []Change) schema.Class {
+func Class(changes []MeaningChange) schema.Class {
 	class := schema.None
 	for i := range changes {
 		class = max(class, changes[i].Class)

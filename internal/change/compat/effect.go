@@ -42,7 +42,7 @@ func sayNumbers(all []textdiff.Became) string {
 
 // Effect says what changes mean to those whose work is graded, or who use the document, in
 // sentences: only what these changes can do. It is "" if they mean nothing, or if that is unknown.
-func Effect(changes []Change) string {
+func Effect(changes []MeaningChange) string {
 	var sentences []string
 	switch Class(changes) {
 	case schema.Major:
@@ -69,8 +69,8 @@ func Effect(changes []Change) string {
 }
 
 // has reports whether a change has an effect that ends with a text.
-func has(changes []Change, effect string) bool {
-	return slices.ContainsFunc(changes, func(c Change) bool { return strings.HasSuffix(c.Effect, effect) })
+func has(changes []MeaningChange, effect string) bool {
+	return slices.ContainsFunc(changes, func(c MeaningChange) bool { return strings.HasSuffix(c.Effect, effect) })
 }
 
 // wholeEffects has the effects whose words need the change that they follow, in words that stand alone.
@@ -87,7 +87,7 @@ var wholeEffects = map[string][]string{
 
 // majorEffects are the different effects of major changes: what work can fail or pass, and then
 // what consumers must know.
-func majorEffects(changes []Change) []string {
+func majorEffects(changes []MeaningChange) []string {
 	var fails, others []string
 	for _, c := range changes {
 		if c.Class != schema.Major || c.Effect == "" {

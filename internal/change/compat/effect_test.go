@@ -44,15 +44,15 @@ func TestEffectOfAllChanges(t *testing.T) {
 		}
 	}
 	for key, effect := range effects {
-		if got := Effect([]Change{{Class: schema.Major, Effect: effect}}); got == "" || regexp.MustCompile(`(?i)\b(what|for|on) it\b|^it `).MatchString(got) {
+		if got := Effect([]MeaningChange{{Class: schema.Major, Effect: effect}}); got == "" || regexp.MustCompile(`(?i)\b(what|for|on) it\b|^it `).MatchString(got) {
 			t.Errorf("%s: without its change, nobody knows what %q is about", key, got)
 		}
 	}
-	added := []Change{{Class: schema.Major, Effect: scoreNeeded}, {Class: schema.Major, Effect: scoreNeeded}, {Class: schema.Minor, Effect: canPass}}
+	added := []MeaningChange{{Class: schema.Major, Effect: scoreNeeded}, {Class: schema.Major, Effect: scoreNeeded}, {Class: schema.Minor, Effect: canPass}}
 	if got := Effect(added); got != "Work that passed can now fail, and work that failed can now pass. A new criterion needs a score." {
 		t.Errorf("two criteria and a lower minimum: got %q", got)
 	}
-	reordered := []Change{{Kind: Reordered, Class: schema.Minor, Effect: otherOrder}}
+	reordered := []MeaningChange{{Kind: Reordered, Class: schema.Minor, Effect: otherOrder}}
 	if got := Effect(reordered); got != same+order {
 		t.Errorf("criteria in another order: got %q", got)
 	}

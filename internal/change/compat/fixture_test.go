@@ -196,7 +196,7 @@ func edited(doc map[string]any, steps []any, do func(object map[string]any)) map
 }
 
 // lines words changes as short lines, one a change: "major raised a.b".
-func lines(changes []Change) []string {
+func lines(changes []MeaningChange) []string {
 	out := []string{}
 	for _, c := range changes {
 		out = append(out, strings.TrimSpace(c.Class.String()+" "+string(c.Kind)+" "+c.Path))

@@ -48,7 +48,7 @@ func (l loss) run(t *testing.T, key string) {
 	text := read(t, "ruleset.yaml")
 	base, head := parse(t, []byte(edit(t, text, l.base...))), parse(t, []byte(edit(t, text, l.head...)))
 	changes := Compare(base, head)
-	named := slices.ContainsFunc(changes, func(c Change) bool {
+	named := slices.ContainsFunc(changes, func(c MeaningChange) bool {
 		at := base.Kind.Name + " " + element.ReplaceAllString(c.Path, "[]")
 		if c.Kind == Reordered {
 			at += "[]"

@@ -98,7 +98,7 @@ func (f *finding) message() string {
 	case Removed:
 		what = "Removes " + f.subject + f.named(f.Base) + strings.Replace(of, " of ", " from ", 1)
 	case Raised, Lowered, Changed:
-		verb := map[Kind]string{Raised: "Raises ", Lowered: "Lowers ", Changed: "Changes "}[f.Kind]
+		verb := map[ChangeKind]string{Raised: "Raises ", Lowered: "Lowers ", Changed: "Changes "}[f.Kind]
 		from, to := f.written(f.Base), f.written(f.Head)
 		if from == to { // both are cut before they differ
 			from, to = schema.QuoteBoth(f.Base.Text, f.Head.Text)

@@ -16,7 +16,7 @@ func TestLongTextsAreShownWhereTheyDiffer(t *testing.T) {
 		{long + "x", long + "y", `from "…b)é(a|b)é(a|b)é(a|b)x" to "…b)é(a|b)é(a|b)é(a|b)y":`},
 		{long, long + "y", `from "…b)é(a|b)é(a|b)é(a|b)" to "…b)é(a|b)é(a|b)é(a|b)y":`},
 	} {
-		f := &finding{Change: Change{Kind: Changed, Base: &Value{Text: c.before}, Head: &Value{Text: c.after}}, field: &schema.Field{Value: &schema.Value{Shape: schema.Text}}}
+		f := &finding{MeaningChange: MeaningChange{Kind: Changed, Base: &Value{Text: c.before}, Head: &Value{Text: c.after}}, field: &schema.Field{Value: &schema.Value{Shape: schema.Text}}}
 		if got := f.message(); !strings.Contains(got, c.want) {
 			t.Errorf("%s, want %s", got, c.want)
 		}

@@ -266,7 +266,7 @@ func TestEveryWayOfEveryFieldHasItsClass(t *testing.T) {
 }
 
 // checkPlaces holds that a change shows each side where it is.
-func checkPlaces(t *testing.T, c Change, base, head *document.Document) {
+func checkPlaces(t *testing.T, c MeaningChange, base, head *document.Document) {
 	t.Helper()
 	at := c.Path + " " + string(c.Kind)
 	if (c.Base == nil) != (c.Kind == Added) || (c.Head == nil) != (c.Kind == Removed) {

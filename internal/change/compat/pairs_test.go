@@ -40,7 +40,7 @@ type tally struct {
 // pairing is a pair of documents and how they differ.
 type pairing struct {
 	base, head *document.Document
-	changes    []Change
+	changes    []MeaningChange
 	class      schema.Class
 }
 
@@ -86,7 +86,7 @@ func check(t *testing.T, k *document.Kind, with func(t *rapid.T, p pairing, c *c
 // kindOf names the kind of a change: "major raised criteria[].threshold". A text
 // that moved is named by its group, an entry of a map by the map, an element of a
 // list by the list.
-func kindOf(c Change) string {
+func kindOf(c MeaningChange) string {
 	key := element.ReplaceAllString(c.Path, "[]")
 	if c.Kind == Moved || strings.HasPrefix(key, "metadata.") {
 		key = key[:strings.LastIndex(key, ".")]
@@ -172,7 +172,7 @@ func anyPair(t *rapid.T, k *document.Kind) (base, head *document.Document) {
 }
 
 // compared holds what is true of all pairs, and returns the changes.
-func compared(t *rapid.T, base, head *document.Document) []Change {
+func compared(t *rapid.T, base, head *document.Document) []MeaningChange {
 	changes := Compare(base, head)
 	same := bytes.Equal(Content(base), Content(head))
 	if same != (len(changes) == 0) || same != (Class(changes) == schema.None) {

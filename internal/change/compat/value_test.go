@@ -16,20 +16,20 @@ func TestOneIDOfTwoKinds(t *testing.T) {
 	ruleSet := parse(t, []byte(edit(t, read(t, "ruleset.yaml"), "ruleset_id: api_design_v1", "ruleset_id: story_quality_v1")))
 	for _, tt := range []struct {
 		base, head *document.Document
-		want       Change
+		want       MeaningChange
 	}{
-		{rubric, ruleSet, Change{
+		{rubric, ruleSet, MeaningChange{
 			Kind: Changed, Path: "ruleset_id", Class: schema.Major,
 			Message: "Turns the rubric into a rule set: consumers of the rubric can no longer use it.",
 		}},
-		{ruleSet, rubric, Change{
+		{ruleSet, rubric, MeaningChange{
 			Kind: Changed, Path: "rubric_id", Class: schema.Major,
 			Message: "Turns the rule set into a rubric: consumers of the rule set can no longer use it.",
 		}},
 	} {
 		tt.want.Base = &Value{Text: tt.base.Kind.Noun, Span: tt.base.Root().Get(tt.base.Kind.IDKey).Span}
 		tt.want.Head = &Value{Text: tt.head.Kind.Noun, Span: tt.head.Root().Get(tt.head.Kind.IDKey).Span}
-		if diff := cmp.Diff([]Change{tt.want}, Compare(tt.base, tt.head)); diff != "" {
+		if diff := cmp.Diff([]MeaningChange{tt.want}, Compare(tt.base, tt.head)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}

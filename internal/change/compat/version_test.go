@@ -78,12 +78,12 @@ func TestFirst(t *testing.T) {
 func TestClassIsTheHighest(t *testing.T) {
 	for _, tt := range []struct {
 		reason  string
-		changes []Change
+		changes []MeaningChange
 		want    schema.Class
 	}{
 		{"no change", nil, schema.None},
-		{"one", []Change{{Class: schema.Patch}}, schema.Patch},
-		{"several, in any order", []Change{{Class: schema.Minor}, {Class: schema.Major}, {Class: schema.Patch}}, schema.Major},
+		{"one", []MeaningChange{{Class: schema.Patch}}, schema.Patch},
+		{"several, in any order", []MeaningChange{{Class: schema.Minor}, {Class: schema.Major}, {Class: schema.Patch}}, schema.Major},
 	} {
 		if got := Class(tt.changes); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.reason, got, tt.want)

@@ -20,7 +20,7 @@ type walk struct {
 
 // finding is a change with the additional data for its message.
 type finding struct {
-	Change
+	MeaningChange
 	field   *schema.Field // the field whose class it has
 	key     string        // the place of the field in the table: "criteria[].threshold"
 	index   pair          // of the nearest named element, itself or around it
@@ -179,8 +179,8 @@ func (w *walk) add(way schema.Way, f *schema.Field, at place, base, head *Value)
 	}
 	key := pattern(path)
 	w.found = append(w.found, finding{
-		Change: Change{
-			Kind: Kind(way), Path: path.String(), Class: f.Class.Of(way), Base: base, Head: head,
+		MeaningChange: MeaningChange{
+			Kind: ChangeKind(way), Path: path.String(), Class: f.Class.Of(way), Base: base, Head: head,
 		},
 		field: f, key: key, index: at.index, subject: subject(f, key), owner: at.owner,
 	})
@@ -206,7 +206,7 @@ func (f *finding) rank() int {
 	return 1
 }
 
-func (w *walk) changes() []Change {
+func (w *walk) changes() []MeaningChange {
 	for i := range w.found {
 		if f := &w.found[i]; f.Class == 0 {
 			f.Kind, f.Class = Unclassified, schema.Patch
@@ -215,12 +215,12 @@ func (w *walk) changes() []Change {
 	slices.SortStableFunc(w.found, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(b.Class, a.Class), cmp.Compare(a.rank(), b.rank()))
 	})
-	out := make([]Change, len(w.found))
+	out := make([]MeaningChange, len(w.found))
 	for i := range w.found {
 		f := &w.found[i]
 		f.Effect = f.effectOf()
 		f.Message = f.message()
-		out[i] = f.Change
+		out[i] = f.MeaningChange
 	}
 	return out
 }
@@ -243,9 +243,9 @@ func (w *walk) document(table *schema.Value, base, head *document.Document) {
 
 // otherKind returns the only change between a rubric and a rule set, which have nothing
 // comparable.
-func otherKind(base, head *document.Document) Change {
+func otherKind(base, head *document.Document) MeaningChange {
 	was, is := base.Root().Get(base.Kind.IDKey), head.Root().Get(head.Kind.IDKey)
-	return Change{
+	return MeaningChange{
 		Kind: Changed, Path: head.Kind.IDKey, Class: schema.Major,
 		Base:    &Value{Text: base.Kind.Noun, Span: was.Span},
 		Head:    &Value{Text: head.Kind.Noun, Span: is.Span},

@@ -29,9 +29,9 @@ const (
 // unless the ledger or an exception of the head lists it; and of one whose version before is
 // withdrawn, so that its changes are not shown.
 const (
-	Unreadable compat.Kind = "unreadable"
-	Gone       compat.Kind = "gone"
-	Hidden     compat.Kind = "hidden"
+	Unreadable compat.ChangeKind = "unreadable"
+	Gone       compat.ChangeKind = "gone"
+	Hidden     compat.ChangeKind = "hidden"
 )
 
 // Comparison is a comparison of two libraries.
@@ -41,14 +41,14 @@ type Comparison struct {
 	Base change.Base
 	// Documents are those whose files differ: unreadable ones first, then by class,
 	// the highest first, then by ID.
-	Documents []Document
+	Documents []DocumentDiff
 	// Evidence are the changes of recorded evidence of calibration.
 	Evidence []Evidence
 }
 
 // Fits reports whether every document fits, and no recorded evidence changed without an exception.
 func (c *Comparison) Fits() bool {
-	return !slices.ContainsFunc(c.Documents, func(d Document) bool { return !d.Fits }) && !slices.ContainsFunc(c.Evidence, Evidence.Fails)
+	return !slices.ContainsFunc(c.Documents, func(d DocumentDiff) bool { return !d.Fits }) && !slices.ContainsFunc(c.Evidence, Evidence.Fails)
 }
 
 // Same reports whether nothing differs that a reader of the change wants to know.
@@ -56,8 +56,8 @@ func (c *Comparison) Same() bool {
 	return len(c.Documents)+len(c.Evidence)+len(c.Fallbacks)+len(c.Measured) == 0
 }
 
-// Document is a document whose file differs.
-type Document struct {
+// DocumentDiff is a document whose file differs.
+type DocumentDiff struct {
 	// ID is the ID, or an empty text if the file has none.
 	ID string `json:"id"`
 	// Kind is null if the file does not state it.
@@ -85,7 +85,7 @@ type Document struct {
 	Accepted []string `json:"accepted,omitempty"`
 	// Changes are the changes, highest class first; empty for documents that were added, or
 	// removed with an entry in the ledger.
-	Changes render.List[compat.Change] `json:"changes"`
+	Changes render.List[compat.MeaningChange] `json:"changes"`
 
 	// Base and Head are both sides. A side that does not have the document has no path,
 	// and one that can't be compared is not valid.
@@ -97,7 +97,7 @@ type Document struct {
 }
 
 // Unreadable reports whether a side of the document can't be read.
-func (d *Document) Unreadable() bool { return d.Class == 0 }
+func (d *DocumentDiff) Unreadable() bool { return d.Class == 0 }
 
 // Evidence is a change of recorded evidence of calibration.
 type Evidence struct {
@@ -131,14 +131,14 @@ func Of(j *change.Judgment) *Comparison {
 		steps = append(steps, j.Apart...)
 	}
 	for _, s := range steps {
-		for _, v := range s.Verdicts {
+		for _, v := range s.Broken {
 			c.judge(s, v)
 		}
 	}
 	for i := range c.Documents {
 		c.Documents[i].locate()
 	}
-	slices.SortFunc(c.Documents, func(a, b Document) int {
+	slices.SortFunc(c.Documents, func(a, b DocumentDiff) int {
 		return cmp.Or(
 			cmp.Compare(rank(b.Class), rank(a.Class)),
 			cmp.Compare(a.ID, b.ID),
@@ -150,7 +150,7 @@ func Of(j *change.Judgment) *Comparison {
 }
 
 // locate adds what the sides say: the kind, the versions, and the places of changed values.
-func (d *Document) locate() {
+func (d *DocumentDiff) locate() {
 	if kind := cmp.Or(d.Head.Kind, d.Base.Kind); kind != nil {
 		d.Kind = render.Optional(kind.Name)
 	}
@@ -179,8 +179,8 @@ func rank(c schema.Class) schema.Class {
 }
 
 // document adds a document, unless it differs only from the tip.
-func (c *Comparison) document(d *change.Document) {
-	out := Document{ID: d.ID, Status: Added, Class: schema.Minor, Fits: true}
+func (c *Comparison) document(d *change.ChangedDocument) {
+	out := DocumentDiff{ID: d.ID, Status: Added, Class: schema.Minor, Fits: true}
 	var base *change.Edition
 	if len(d.Bases) > 0 {
 		base = cmp.Or(d.Instead, d.Base, d.Bases[0])
@@ -205,7 +205,7 @@ func (c *Comparison) document(d *change.Document) {
 		out.Required, out.TooLow = render.Optional(d.Lowest()), d.TooLow()
 		out.Status, out.Unreleased = out.modified(), d.KeepsDraft()
 		if d.Hidden && len(d.Changes) > 0 {
-			out.Changes = []compat.Change{{
+			out.Changes = []compat.MeaningChange{{
 				Kind: Hidden, Class: d.Class(),
 				Message: fmt.Sprintf("The changes since %s are not shown, because its text is withdrawn.", base.Version),
 			}}
@@ -214,7 +214,7 @@ func (c *Comparison) document(d *change.Document) {
 	c.Documents = append(c.Documents, out)
 }
 
-func (d *Document) modified() Status {
+func (d *DocumentDiff) modified() Status {
 	switch {
 	case len(d.Changes) > 0 || d.Base.Version != d.Head.Version:
 		return Modified
@@ -226,9 +226,9 @@ func (d *Document) modified() Status {
 
 // unread returns the edition of a file that can't be compared, and its only change, with the
 // reason on the side of the head. first is the file that has the same ID, or "".
-func unread(l *change.Library, name, first string) (change.Edition, compat.Change) {
+func unread(l *change.Library, name, first string) (change.Edition, compat.MeaningChange) {
 	e := change.Edition{Path: name, Commit: l.Commit}
-	one := compat.Change{Kind: Unreadable, Head: &compat.Value{}}
+	one := compat.MeaningChange{Kind: Unreadable, Head: &compat.Value{}}
 	d, err := l.Current(name)
 	_, link := l.File(name)
 	switch {
@@ -255,7 +255,7 @@ func unread(l *change.Library, name, first string) (change.Edition, compat.Chang
 // unreadable adds a file of the head that can't be compared.
 func (c *Comparison) unreadable(u *change.Unreadable) {
 	e, one := unread(c.Head, u.Path, u.Copy)
-	d := Document{ID: e.ID, Status: Added, Head: e, Changes: []compat.Change{one}}
+	d := DocumentDiff{ID: e.ID, Status: Added, Head: e, Changes: []compat.MeaningChange{one}}
 	if u.Base != nil {
 		d.ID, d.Status, d.Base = u.Base.ID, Modified, *u.Base
 	}
@@ -267,20 +267,20 @@ func (c *Comparison) unreadable(u *change.Unreadable) {
 func (c *Comparison) unreadableBase(name string) {
 	e, one := unread(c.Tip, name, "")
 	one.Base, one.Head = one.Head, nil
-	at := slices.IndexFunc(c.Documents, func(d Document) bool { return d.Head.Path == name && d.Base.Path == "" })
+	at := slices.IndexFunc(c.Documents, func(d DocumentDiff) bool { return d.Head.Path == name && d.Base.Path == "" })
 	if at < 0 {
-		c.Documents, at = append(c.Documents, Document{Status: Removed}), len(c.Documents)
+		c.Documents, at = append(c.Documents, DocumentDiff{Status: Removed}), len(c.Documents)
 	}
 	d := &c.Documents[at]
 	if c.Head.Hash(name) != "" {
 		d.Status, d.Head.Path = Modified, name
 	}
-	d.ID, d.Base, d.Changes = cmp.Or(d.ID, e.ID), e, []compat.Change{one}
+	d.ID, d.Base, d.Changes = cmp.Or(d.ID, e.ID), e, []compat.MeaningChange{one}
 	d.Class, d.Required, d.Fits = 0, "", false
 }
 
-// judge adds a verdict on a step to the document that it is about.
-func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
+// judge adds a rule that a step breaks to the document that it is about.
+func (c *Comparison) judge(s *change.Step, v *change.BrokenRule) {
 	reason := ""
 	if v.Accepted != nil {
 		reason = v.Accepted.Reason
@@ -292,9 +292,9 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 		c.Evidence = append(c.Evidence, Evidence{v.ID, v.Item, v.At.File, v.Message, render.Optional(reason)})
 		return
 	}
-	at := slices.IndexFunc(c.Documents, func(d Document) bool { return d.ID == v.ID })
+	at := slices.IndexFunc(c.Documents, func(d DocumentDiff) bool { return d.ID == v.ID })
 	if at < 0 {
-		d := Document{ID: v.ID, Status: Unchanged, Class: schema.None, Fits: true}
+		d := DocumentDiff{ID: v.ID, Status: Unchanged, Class: schema.None, Fits: true}
 		d.Base.Version, d.Head.Version, d.Head.Path = v.Version, v.Version, v.At.File
 		c.Documents, at = append(c.Documents, d), len(c.Documents)
 	}
@@ -320,7 +320,7 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 	case v.Rule == change.DocumentGone && d.Status == Removed:
 		d.Base.Doc, d.Base.Commit = v.Was.Doc, v.Was.Commit // the step removed this one
 		id := &compat.Value{Text: d.ID, Span: v.Was.Doc.Root().Get(v.Was.Kind.IDKey).Span}
-		d.Changes = []compat.Change{{Kind: Gone, Base: id, Message: v.Message}}
+		d.Changes = []compat.MeaningChange{{Kind: Gone, Base: id, Message: v.Message}}
 	default:
 		d.Advice = v.Message + sinceStep(d, v)
 	}
@@ -329,7 +329,7 @@ func (c *Comparison) judge(s *change.Step, v *change.Verdict) {
 
 // sinceStep are the changes that require another version, if they are not those of the document: it
 // can have changed in several steps, or be new since the target.
-func sinceStep(d *Document, v *change.Verdict) string {
+func sinceStep(d *DocumentDiff, v *change.BrokenRule) string {
 	if v.Document == nil || v.Document.Base == nil || v.Reasons == "" || v.Document.Base.Digest == d.Base.Digest {
 		return ""
 	}

@@ -244,15 +244,15 @@ func readBundle(s Side) (*change.Library, error) {
 	}
 	defer b.Close()
 	m := b.Manifest()
-	var ended []change.Entry
+	var ended []change.LedgerLine
 	for _, id := range m.Retired {
-		ended = append(ended, change.Entry{ID: id})
+		ended = append(ended, change.LedgerLine{ID: id})
 	}
 	for _, o := range m.Tombstones {
-		ended = append(ended, change.Entry{ID: o.ID, Yanked: o.Version, Reason: o.Reason, Withdrawn: true})
+		ended = append(ended, change.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason, Withdrawn: true})
 	}
 	for _, o := range m.Yanked {
-		ended = append(ended, change.Entry{ID: o.ID, Yanked: o.Version, Reason: o.Reason})
+		ended = append(ended, change.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason})
 	}
 	documents, others := map[string][]byte{}, map[string][]byte{}
 	left := map[string]bool{}
@@ -272,7 +272,7 @@ func readBundle(s Side) (*change.Library, error) {
 	}
 	for _, o := range m.Tombstones {
 		if !left[o.ID] { // a retired document of which no version is left
-			ended = append(ended, change.Entry{ID: o.ID})
+			ended = append(ended, change.LedgerLine{ID: o.ID})
 		}
 	}
 	for _, prefix := range []string{"schema/", calibration.Root + "/", bundlecheck.LedgerName} {

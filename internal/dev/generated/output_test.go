@@ -1,6 +1,7 @@
 package generated
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -81,7 +82,7 @@ var (
 			map[string]object{
 				"line": position, "column": position, "revision": hash, "message": text, "Value.file": text,
 				"items": count, "raters": count, "removed": count, "replayed": count, "to_fail": count, "to_pass": count,
-				"Document.kind": {"enum": []any{"rubric", "rule_set", nil}}, "Flip.reasons": {"minItems": 1},
+				"DocumentDiff.kind": {"enum": []any{"rubric", "rule_set", nil}}, "Flip.reasons": {"minItems": 1},
 				"Outcome.kind": {"enum": []string{"criterion", "negative_criterion"}},
 			},
 		},
@@ -108,7 +109,7 @@ var (
 			},
 		},
 		reflect.TypeFor[schema.Class](): {"enum": []any{"major", "minor", "patch", "none", nil}},
-		reflect.TypeFor[compat.Kind](): {"enum": []compat.Kind{
+		reflect.TypeFor[compat.ChangeKind](): {"enum": []compat.ChangeKind{
 			compat.Added, compat.Removed, compat.Raised, compat.Lowered, compat.Renamed, compat.Reordered, compat.Moved, compat.Replaced,
 			compat.Changed, compat.Reworded, compat.Unclassified, diff.Unreadable, diff.Gone,
 		}},
@@ -179,6 +180,10 @@ func (b *schemaBuilder) object(t reflect.Type) (object, error) {
 	return object{"type": "object", "properties": properties, "required": required, "additionalProperties": false}, err
 }
 
+// defined are the names of definitions that are not those of the Go types. They stay, because
+// programs that are generated from a schema use them.
+var defined = map[string]string{"DocumentDiff": "document", "MeaningChange": "change"}
+
 // value returns the schema of the value of a key.
 func (b *schemaBuilder) value(t reflect.Type, key string) (object, error) {
 	if s := written[t]; s != nil {
@@ -199,7 +204,7 @@ func (b *schemaBuilder) value(t reflect.Type, key string) (object, error) {
 		s, err := b.value(t.Elem(), key)
 		return object{"type": "object", "additionalProperties": s}, err
 	case reflect.Struct:
-		name := strings.ToLower(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(t.Name(), "${1}_$2"))
+		name := cmp.Or(defined[t.Name()], strings.ToLower(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(t.Name(), "${1}_$2")))
 		if b.defs[name] == nil {
 			b.defs[name] = true // a type can contain itself
 			s, err := b.object(t)

@@ -19,59 +19,59 @@ import (
 var historyRules = map[string]lint.Rule{
 	change.VersionTooLow: {
 		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Fixable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
 	change.VersionSkipped: {
 		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Fixable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
 	change.VersionDown: {
 		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Fixable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
 	change.VersionReused: {
 		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Fixable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
 	change.MajorChange: {
 		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
 	change.DocumentGone: {
 		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
 	change.RetiredID: {
 		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
 	change.LedgerChanged: {
 		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
 	change.LedgerEntry: {
 		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
-	change.EvidenceChanged: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(verdicts)},
+	change.EvidenceChanged: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(broken)},
 	change.DatasetLeft: {
 		Severity: lint.Error, Spec: lint.RL09, Unsuppressable: true,
-		Check: lint.OfHistory(verdicts),
+		Check: lint.OfHistory(broken),
 	},
-	change.VersionIdle:      {Severity: lint.Note, Check: lint.OfHistory(verdicts)},
-	change.ExceptionStale:   {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(verdicts)},
-	change.ExceptionRemoved: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(verdicts)},
+	change.VersionIdle:      {Severity: lint.Note, Check: lint.OfHistory(broken)},
+	change.ExceptionStale:   {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(broken)},
+	change.ExceptionRemoved: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(broken)},
 	"rebase-merge":          {Severity: lint.Warning, Unsuppressable: true, Check: lint.OfHistory(rebaseMerge)},
 	"history-since":         {Severity: lint.Error, Unsuppressable: true, Check: lint.OfHistory(historySince)},
 	"exception-unknown":     {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(exceptionUnknown)},
 }
 
-// verdicts reports the verdicts that have the name of the running rule.
-func verdicts(p *lint.HistoryPass) {
+// broken reports what breaks the running rule.
+func broken(p *lint.HistoryPass) {
 	for _, s := range append(slices.Clone(p.Earlier), p.Last) {
-		for _, v := range s.Verdicts {
+		for _, v := range s.Broken {
 			if v.Rule == p.Running() {
-				p.ReportVerdict(s, v)
+				p.ReportBroken(s, v)
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func rebaseMerge(p *lint.HistoryPass) {
 	if n := len(p.Apart) - 1; n > 0 {
 		others = fmt.Sprintf(" (and %d more)", n)
 	}
-	v := s.Verdicts[slices.IndexFunc(s.Verdicts, (*change.Verdict).Fails)]
+	v := s.Broken[slices.IndexFunc(s.Broken, (*change.BrokenRule).Fails)]
 	at := v.At
 	at.Revision = s.Commit
 	p.Add(lint.Finding{

@@ -60,7 +60,7 @@ func (b *builder) comparison(e *entry, before string, after *version) error {
 	}{p, e, earlier, &v, verdicts, changes}, name)
 }
 
-func compared(line *library.Entry, before, after *version) (*diff.Document, error) {
+func compared(line *library.Entry, before, after *version) (*diff.DocumentDiff, error) {
 	packed := func(v *version) *change.Library {
 		return change.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil)
 	}

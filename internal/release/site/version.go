@@ -32,9 +32,9 @@ type version struct {
 	Unlabeled string `json:"time,omitempty"`
 	// Before is the earlier version that its changes are counted from, "" for the first one, and
 	// Others are all that it is compared with, newest first.
-	Before  string         `json:"-"`
-	Others  []string       `json:"-"`
-	changed *diff.Document // nil for the first
+	Before  string             `json:"-"`
+	Others  []string           `json:"-"`
+	changed *diff.DocumentDiff // nil for the first
 	// Accepted is why the owners accepted that the changes are larger than the number
 	// says, or "".
 	Accepted string `json:"-"`
@@ -107,7 +107,7 @@ func (v *version) Exceeds() bool {
 func (v *version) Effect() string { return compat.Effect(v.Changes()) }
 
 // Changes returns the changes of the version.
-func (v *version) Changes() []compat.Change {
+func (v *version) Changes() []compat.MeaningChange {
 	if v.changed == nil {
 		return nil
 	}

@@ -15,7 +15,7 @@ var elementPath = regexp.MustCompile(`^([a-z_]+)\[([^\]]+)\](.*)$`)
 
 // elementOf returns the lines of an element that was added or removed, such as a rule, or of the
 // rule to which a check was added. It is nil for any other change.
-func elementOf(d *diff.Document, c *compat.Change) []string {
+func elementOf(d *diff.DocumentDiff, c *compat.MeaningChange) []string {
 	side, value := d.Head.Doc, c.Head
 	if value == nil {
 		side, value = d.Base.Doc, c.Base

@@ -37,7 +37,7 @@ func Style() string { return render.PageStyle + diffStyle }
 
 // Changes is the part of a page about one document that differs, below a second-level
 // heading, without advice for its author.
-func Changes(d *diff.Document) (template.HTML, error) {
+func Changes(d *diff.DocumentDiff) (template.HTML, error) {
 	var b strings.Builder
 	err := changesTemplate().Execute(&b, d)
 	return template.HTML(b.String()), err // html/template escaped its content
@@ -45,12 +45,12 @@ func Changes(d *diff.Document) (template.HTML, error) {
 
 type changeGroup struct {
 	Name    string
-	Changes []compat.Change
+	Changes []compat.MeaningChange
 }
 
 // changeGroups groups changes by their effect: on verdicts, on what a judge reads, and
 // the rest. Empty groups are omitted.
-func changeGroups(d *diff.Document) []changeGroup {
+func changeGroups(d *diff.DocumentDiff) []changeGroup {
 	groups := []changeGroup{{Name: "Scores and verdicts"}, {Name: "What a judge reads"}, {Name: "Everything else"}}
 	for _, c := range inOrder(d.Changes) {
 		_, _, texts := textsOf(&c)
@@ -67,7 +67,7 @@ func changeGroups(d *diff.Document) []changeGroup {
 }
 
 // changedWords is the comparison by words of a change of texts, nil for other changes.
-func changedWords(c *compat.Change) []textdiff.Part {
+func changedWords(c *compat.MeaningChange) []textdiff.Part {
 	before, after, ok := textsOf(c)
 	if !ok {
 		return nil
@@ -85,7 +85,7 @@ type movedMinimum struct {
 }
 
 // movedMinimums are in the order of the rubric after the change.
-func movedMinimums(doc *diff.Document) []movedMinimum {
+func movedMinimums(doc *diff.DocumentDiff) []movedMinimum {
 	if doc.Base.Doc == nil || doc.Head.Doc == nil || doc.Base.Doc.Rubric() == nil || doc.Head.Doc.Rubric() == nil {
 		return nil
 	}

@@ -19,7 +19,7 @@ type Diff struct {
 	SchemaVersion int `json:"schema_version"`
 	// Documents are the documents whose files differ, matched by ID. Unreadable documents come
 	// first, then the others by descending class and by ID. Equal files are not listed.
-	Documents render.List[diff.Document] `json:"documents"`
+	Documents render.List[diff.DocumentDiff] `json:"documents"`
 	// Evidence are the changes of recorded evidence of calibration, which only an exception
 	// accepts.
 	Evidence []diff.Evidence `json:"evidence,omitempty"`

@@ -31,8 +31,8 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	if played != nil {
 		m.Printf("\n%s\n", render.Plain(replayed(played)))
 	}
-	documents := slices.DeleteFunc(slices.Clone(c.Documents), func(d diff.Document) bool { return d.Status == diff.Unchanged && d.Fits })
-	slices.SortStableFunc(documents, func(a, b diff.Document) int { return misfitFirst(a.Fits, b.Fits) })
+	documents := slices.DeleteFunc(slices.Clone(c.Documents), func(d diff.DocumentDiff) bool { return d.Status == diff.Unchanged && d.Fits })
+	slices.SortStableFunc(documents, func(a, b diff.DocumentDiff) int { return misfitFirst(a.Fits, b.Fits) })
 	m.table(documents)
 	m.notes(c, "\n### Calibration and ledger\n\n")
 	if played != nil && played.Missing == "" {
@@ -57,7 +57,7 @@ func misfitFirst(a, b bool) int {
 
 type markdown struct{ render.Markdown }
 
-func (m *markdown) table(documents []diff.Document) {
+func (m *markdown) table(documents []diff.DocumentDiff) {
 	if len(documents) == 0 {
 		return
 	}
@@ -92,7 +92,7 @@ func (m *markdown) notes(c *diff.Comparison, heading string) {
 	}
 }
 
-func fits(d *diff.Document) string {
+func fits(d *diff.DocumentDiff) string {
 	switch {
 	case !d.Fits && d.Advice != "":
 		return "**no**: " + render.Plain(d.Advice)
@@ -107,7 +107,7 @@ func fits(d *diff.Document) string {
 }
 
 // entries writes as many entries as fit.
-func (m *markdown) entries(documents []diff.Document, entry func(*diff.Document) string) {
+func (m *markdown) entries(documents []diff.DocumentDiff, entry func(*diff.DocumentDiff) string) {
 	for i := range documents {
 		text := entry(&documents[i])
 		if m.Len()+len(text) > render.MaxMarkdown {
@@ -119,13 +119,13 @@ func (m *markdown) entries(documents []diff.Document, entry func(*diff.Document)
 }
 
 // section has the details of a document that are not in the table.
-func section(d *diff.Document) string {
+func section(d *diff.DocumentDiff) string {
 	if len(d.Changes) == 0 {
 		return ""
 	}
 	m := markdown{}
 	m.Printf("\n### %s\n\n", render.Code(cmp.Or(d.ID, d.Head.Path, d.Base.Path)))
-	m.changes(d, "- ", func(c *compat.Change) {
+	m.changes(d, "- ", func(c *compat.MeaningChange) {
 		m.Printf("- **%s**: %s\n", classOf(c), render.Plain(c.Message))
 		if parts := changedWords(c); parts != nil {
 			m.Printf("\n<blockquote>%s</blockquote>\n\n", words(parts))
@@ -135,7 +135,7 @@ func section(d *diff.Document) string {
 }
 
 // changes writes as many changes of a document as fit, each of which begins with a bullet.
-func (m *markdown) changes(d *diff.Document, bullet string, write func(*compat.Change)) {
+func (m *markdown) changes(d *diff.DocumentDiff, bullet string, write func(*compat.MeaningChange)) {
 	changes := inOrder(d.Changes)
 	for i := range changes {
 		if m.Len() > maxSection {
@@ -176,7 +176,7 @@ func words(parts []textdiff.Part) string {
 func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 	m := markdown{}
 	m.Printf("# Library %s\n\n", r.Next)
-	documents := slices.DeleteFunc(slices.Clone(c.Documents), func(d diff.Document) bool { return d.Status == diff.Unchanged || d.Status == diff.Moved })
+	documents := slices.DeleteFunc(slices.Clone(c.Documents), func(d diff.DocumentDiff) bool { return d.Status == diff.Unchanged || d.Status == diff.Moved })
 	switch {
 	case r.Last == "":
 		m.Printf("The first release.\n")
@@ -195,10 +195,10 @@ func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 	return m.Flush(w)
 }
 
-func entry(d *diff.Document) string {
+func entry(d *diff.DocumentDiff) string {
 	m := markdown{}
 	m.Printf("- %s %s: %s\n", render.Code(d.ID), versions(d, render.Cell), what(d, render.Code))
-	m.changes(d, "  - ", func(c *compat.Change) {
+	m.changes(d, "  - ", func(c *compat.MeaningChange) {
 		m.Printf("  - %s: %s\n", classOf(c), strings.TrimSpace(render.Plain(c.Message)))
 	})
 	return m.String()

@@ -18,7 +18,7 @@ func TestWhatDoesNotFitIsFirst(t *testing.T) {
 	base := &change.Library{Name: "a"}
 	c := &diff.Comparison{
 		Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: base}},
-		Documents: []diff.Document{
+		Documents: []diff.DocumentDiff{
 			{ID: "fits_v1", Status: diff.Modified, Class: schema.Major, Fits: true},
 			{ID: "misfits_v1", Status: diff.Modified, Class: schema.Minor, Advice: "Change the version."},
 		},

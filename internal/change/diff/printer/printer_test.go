@@ -48,7 +48,7 @@ func comparison(t *rapid.T) *diff.Comparison {
 		c.Tip = &change.Library{Name: text("tip"), Commit: gitrepo.Commit{Hash: strings.Repeat("b", 40)}}
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "documents") {
-		d := diff.Document{
+		d := diff.DocumentDiff{
 			ID: text("ID"), Advice: text("advice"), Required: render.Optional(text("required")),
 			BaseVersion: render.Optional(text("base version")), HeadVersion: render.Optional(text("head version")),
 			Status: rapid.SampledFrom([]diff.Status{diff.Added, diff.Removed, diff.Modified, diff.Moved}).Draw(t, "status"),
@@ -56,7 +56,7 @@ func comparison(t *rapid.T) *diff.Comparison {
 			Base:   edition("base"), Head: edition("head"), Fits: rapid.Bool().Draw(t, "fits"),
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "changes") {
-			d.Changes = append(d.Changes, compat.Change{
+			d.Changes = append(d.Changes, compat.MeaningChange{
 				Kind: "reworded", Path: text("place"), Class: schema.Minor, Base: value("old text"), Head: value("new text"), Message: text("message"),
 			})
 		}
@@ -228,10 +228,10 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		t.Fatal(err)
 	}
 	measured := []report.NumbersChange{{Dataset: "m", After: &measure.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []measure.JudgeNumbers{{Name: "n", Model: "v", Run: "w"}}}}}
-	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Measured: measured}}, Documents: []diff.Document{{
+	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Measured: measured}}, Documents: []diff.DocumentDiff{{
 		ID: "x_v1", Status: diff.Modified, Class: schema.Minor, Required: "1.1.0", Fits: true,
 		Kind: "rubric", BaseVersion: "1.0.0", HeadVersion: "1.1.0",
-		Changes: []compat.Change{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", File: "f", Position: source.Position{Line: 1, Column: 2}}}},
+		Changes: []compat.MeaningChange{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", File: "f", Position: source.Position{Line: 1, Column: 2}}}},
 	}}}
 	played := &replay.Replay{Rubrics: []replay.Rubric{{ID: "x_v1", Dataset: "d", Repeat: []replay.Run{{Judge: "j", Run: "r", Model: "m"}}, Recordings: []replay.Recording{{
 		Source: replay.Judge, Name: "j", Run: "r", Model: "m", Items: 7, Replayed: 6, Indication: "old",
@@ -271,9 +271,9 @@ func TestMarkdownHasALimit(t *testing.T) {
 	long := strings.Repeat("<word> ", 2000)
 	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: base}}}
 	for i := range 5000 {
-		d := diff.Document{ID: fmt.Sprintf("%0100d", i), Status: diff.Modified, Class: schema.Minor, Fits: true}
+		d := diff.DocumentDiff{ID: fmt.Sprintf("%0100d", i), Status: diff.Modified, Class: schema.Minor, Fits: true}
 		for range 40 {
-			d.Changes = append(d.Changes, compat.Change{Kind: "reworded", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: long}})
+			d.Changes = append(d.Changes, compat.MeaningChange{Kind: "reworded", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: long}})
 		}
 		c.Documents = append(c.Documents, d)
 	}

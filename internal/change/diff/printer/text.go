@@ -52,7 +52,7 @@ const (
 	styleNew = "4;32"
 )
 
-func (t *text) document(d *diff.Document) {
+func (t *text) document(d *diff.DocumentDiff) {
 	style := map[schema.Class]string{schema.Major: render.StyleError, schema.Minor: render.StyleWarning}[d.Class]
 	name := strings.TrimSpace(sanitize.Line(d.ID) + " " + versions(d, sanitize.Line))
 	if name != "" {
@@ -74,7 +74,7 @@ func (t *text) document(d *diff.Document) {
 	}
 }
 
-func versions(d *diff.Document, show func(string) string) string {
+func versions(d *diff.DocumentDiff, show func(string) string) string {
 	base, head := show(string(d.BaseVersion)), show(string(d.HeadVersion))
 	if d.Unreleased {
 		return head + " (not released yet)"
@@ -86,7 +86,7 @@ func versions(d *diff.Document, show func(string) string) string {
 }
 
 // what says how a document differs. show makes names safe to print.
-func what(d *diff.Document, show func(string) string) string {
+func what(d *diff.DocumentDiff, show func(string) string) string {
 	switch {
 	case d.Unreadable():
 		return "can't be compared"
@@ -106,8 +106,8 @@ func what(d *diff.Document, show func(string) string) string {
 
 // inOrder sorts the changes of a document by class, the highest first, with texts that
 // a judge reads after changes of scores and verdicts.
-func inOrder(changes []compat.Change) []compat.Change {
-	weight := func(c compat.Change) int {
+func inOrder(changes []compat.MeaningChange) []compat.MeaningChange {
+	weight := func(c compat.MeaningChange) int {
 		weight := -2 * int(c.Class)
 		if _, _, texts := textsOf(&c); texts && c.Class == schema.Minor {
 			weight++
@@ -115,11 +115,11 @@ func inOrder(changes []compat.Change) []compat.Change {
 		return weight
 	}
 	sorted := slices.Clone(changes)
-	slices.SortStableFunc(sorted, func(a, b compat.Change) int { return cmp.Compare(weight(a), weight(b)) })
+	slices.SortStableFunc(sorted, func(a, b compat.MeaningChange) int { return cmp.Compare(weight(a), weight(b)) })
 	return sorted
 }
 
-func (t *text) change(c *compat.Change) {
+func (t *text) change(c *compat.MeaningChange) {
 	line := ""
 	if v := cmp.Or(c.Head, c.Base); v != nil {
 		line = fmt.Sprintf(" (line %d)", v.Line)
@@ -131,7 +131,7 @@ func (t *text) change(c *compat.Change) {
 }
 
 // classOf is the class of a change, or "error".
-func classOf(c *compat.Change) string { return cmp.Or(c.Class.String(), "error") }
+func classOf(c *compat.MeaningChange) string { return cmp.Or(c.Class.String(), "error") }
 
 // words writes a comparison by words. Every line begins with a bar, so no text can
 // begin a line.

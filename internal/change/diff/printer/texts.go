@@ -14,7 +14,7 @@ import (
 
 // textsOf returns the texts of both sides of a change, for a comparison by words. ok is
 // false if the message has them in full.
-func textsOf(c *compat.Change) (before, after string, ok bool) {
+func textsOf(c *compat.MeaningChange) (before, after string, ok bool) {
 	switch c.Kind {
 	case diff.Unreadable, compat.Moved:
 		return "", "", false

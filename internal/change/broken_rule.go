@@ -9,12 +9,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
-// Verdict is a rule that a step breaks, and whether the code owners accepted that.
-type Verdict struct {
+// BrokenRule is a rule that a step breaks, and whether the code owners accepted that.
+type BrokenRule struct {
 	// Rule is the name of the rule, such as VersionTooLow.
 	Rule string
 	// Document is the document in question, or nil for an entry of the ledger.
-	Document *Document
+	Document *ChangedDocument
 	// ID and Version are those of the document or entry. For evidence, ID is the dataset, and
 	// Item is the ID of the item or the name of the file.
 	ID, Version, Item string
@@ -36,15 +36,15 @@ type Verdict struct {
 	Final, Damage bool
 }
 
-// Fails reports whether the verdict makes a change unacceptable.
-func (v *Verdict) Fails() bool { return v.Accepted == nil && v.Rule != VersionIdle }
+// Fails reports whether the broken rule makes a change unacceptable.
+func (v *BrokenRule) Fails() bool { return v.Accepted == nil && v.Rule != VersionIdle }
 
 // Text is the message with the reasons.
-func (v *Verdict) Text() string { return strings.TrimRight(v.Message+" "+v.Reasons, " ") }
+func (v *BrokenRule) Text() string { return strings.TrimRight(v.Message+" "+v.Reasons, " ") }
 
-// Entry is the exception that would accept the verdict on a step in a commit, as one line of
+// Entry is the exception that would accept the broken rule on a step in a commit, as one line of
 // YAML without the reason.
-func (v *Verdict) Entry(commit string) string {
+func (v *BrokenRule) Entry(commit string) string {
 	if v.Item != "" {
 		return fmt.Sprintf("rule: %s, id: %s, item: %s, commit: %s", v.Rule, v.ID, schema.Quote(v.Item), commit)
 	}
@@ -60,8 +60,8 @@ type Step struct {
 	Number int
 	// OnBranch says that the step was on a guarded branch before the head was checked.
 	OnBranch bool
-	// Verdicts are the rules that the step breaks.
-	Verdicts []*Verdict
+	// Broken are the rules that the step breaks.
+	Broken []*BrokenRule
 	// Fallbacks are what constraints select instead of the versions that the step yanks.
 	Fallbacks []Fallback
 
@@ -78,7 +78,7 @@ type Step struct {
 	// rejected are versions of the past that today's rules reject, as far as that is known, and
 	// unread are withdrawals of versions that they can't read.
 	rejected map[*Edition]bool
-	unread   []Entry
+	unread   []LedgerLine
 	// end is the ledger of the library that is checked.
 	end *Ledger
 }
@@ -87,7 +87,7 @@ type Step struct {
 // it any more.
 func (s *Step) isHistory() bool { return s.Commit != "" && s.OnBranch }
 
-func (s *Step) add(v *Verdict) {
+func (s *Step) add(v *BrokenRule) {
 	if d := v.Document; d != nil {
 		v.ID = d.ID
 		if d.Head != nil {
@@ -100,9 +100,9 @@ func (s *Step) add(v *Verdict) {
 		}
 	}
 	if !v.Final {
-		v.Accepted = s.acceptsVerdict(v)
+		v.Accepted = s.acceptsBroken(v)
 	}
-	s.Verdicts = append(s.Verdicts, v)
+	s.Broken = append(s.Broken, v)
 }
 
 // accepts returns the exception that accepts a broken rule, or nil. item is "" for a document.
@@ -115,8 +115,8 @@ func (s *Step) accepts(rule, id, version, item string) *Exception {
 	return nil
 }
 
-// acceptsVerdict returns the exception that accepts a verdict, or nil.
-func (s *Step) acceptsVerdict(v *Verdict) *Exception {
+// acceptsBroken returns the exception that accepts a broken rule, or nil.
+func (s *Step) acceptsBroken(v *BrokenRule) *Exception {
 	for _, e := range s.counting {
 		if e.covers(v.Rule, v.ID, v.Version, v.Item) && (!v.Damage || e.Commit != "") {
 			return e
