@@ -226,31 +226,46 @@ func (s *session) attempt(ctx context.Context, input []byte) (output []byte, f F
 		return nil, Failure{Reason: "the command wrote a line without a request", Output: s.stderr.text()}, nil
 	default:
 	}
-	_ = s.in.SetWriteDeadline(time.Now().Add(s.judge.TimeLimit)) // pipes of this kind take it
-	_, err = s.in.Write(input)
-	late := errors.Is(err, os.ErrDeadlineExceeded)
-	if err == nil {
-		select {
-		case line := <-s.lines:
-			return line, f, nil
-		case e := <-s.ended:
-			s.ended <- e
-		case <-timer.C:
-			late = true
-		case <-ctx.Done():
-		}
+	line, late := s.exchange(ctx, input, timer.C)
+	if line != nil {
+		return line, f, nil
 	}
 	if late {
 		s.cancel()
 		f.Reason, f.Unavailable = fmt.Sprintf("the command did not answer within %v", s.judge.TimeLimit), true
 	}
+	f, err = s.explain(ctx, f)
+	return nil, f, err
+}
+
+// exchange writes a request and waits for the line that answers it. Without a line, late is whether
+// the time was over.
+func (s *session) exchange(ctx context.Context, input []byte, timeout <-chan time.Time) (line []byte, late bool) {
+	_ = s.in.SetWriteDeadline(time.Now().Add(s.judge.TimeLimit)) // pipes of this kind take it
+	if _, err := s.in.Write(input); err != nil {
+		return nil, errors.Is(err, os.ErrDeadlineExceeded)
+	}
+	select {
+	case line = <-s.lines:
+		return line, false
+	case e := <-s.ended:
+		s.ended <- e
+	case <-timeout:
+		return nil, true
+	case <-ctx.Done():
+	}
+	return nil, false
+}
+
+// explain stops the command, and completes why it did not answer. The error ends the run.
+func (s *session) explain(ctx context.Context, f Failure) (Failure, error) {
 	e := s.stop()
 	f.Output = s.stderr.text()
 	switch {
 	case ctx.Err() != nil:
-		return nil, f, context.Cause(ctx)
+		return f, context.Cause(ctx)
 	case e.NotStarted != nil:
-		return nil, f, s.judge.notStarted(e.NotStarted)
+		return f, s.judge.notStarted(e.NotStarted)
 	case e.Refused != nil:
 		f.Reason, f.Unavailable = fmt.Sprintf("the command wrote more than %d KiB without a line end, or lines without requests", maxOutput>>10), false
 	case f.Reason == "" && e.ExitCode != nil:
@@ -258,7 +273,7 @@ func (s *session) attempt(ctx context.Context, input []byte) (output []byte, f F
 	case f.Reason == "":
 		f.Reason = "the command ended before it answered: " + e.How
 	}
-	return nil, f, nil
+	return f, nil
 }
 
 type lineWriter struct {

@@ -142,9 +142,8 @@ func (r *Run) askAll(ctx context.Context, judge *Judge, parallel int, questions 
 	}
 	tick := time.NewTicker(syncInterval)
 	defer tick.Stop()
-	p, inARow, underWay := Progress{Total: len(questions)}, 0, 0
-	answered := r.Count().Answered
-	for {
+	failures := failures{Progress: Progress{Total: len(questions)}, isNew: r.Count().Answered == 0}
+	for underWay := 0; ; {
 		for ; err == nil && underWay < parallel && len(questions) > 0; underWay++ {
 			waiting <- questions[0]
 			questions = questions[1:]
@@ -167,19 +166,40 @@ func (r *Run) askAll(ctx context.Context, judge *Judge, parallel int, questions 
 			err = cmp.Or(err, o.err)
 			continue
 		}
-		p.Done++
-		inARow++
-		if o.failure == nil {
-			inARow = 0
-		} else {
-			p.Failed++
-		}
-		report(p, o.failure)
-		tooMany := inARow == judge.MaxFailures || answered == 0 && p.Failed == p.Done && p.Done == firstFailures && p.Total > firstFailures
-		if judge.MaxFailures > 0 && tooMany {
-			err = cmp.Or(err, fmt.Errorf("the run was stopped after %d failures in a row", inARow))
+		failures.count(o.failure)
+		report(failures.Progress, o.failure)
+		if failures.areTooMany(judge) {
+			err = cmp.Or(err, fmt.Errorf("the run was stopped after %d failures in a row", failures.inARow))
 		}
 	}
+}
+
+// failures counts the questions that were asked, and those of them that failed.
+type failures struct {
+	Progress
+	inARow int
+	isNew  bool // whether the run had no answer before
+}
+
+// count counts an answer, or a failure.
+func (f *failures) count(failure *Failure) {
+	f.Done++
+	if failure == nil {
+		f.inARow = 0
+		return
+	}
+	f.inARow++
+	f.Failed++
+}
+
+// areTooMany reports whether so many failures end the run: many in a row, or already the first few
+// of a new run, of which none will succeed.
+func (f *failures) areTooMany(judge *Judge) bool {
+	if judge.MaxFailures == 0 {
+		return false
+	}
+	areFirst := f.isNew && f.Failed == f.Done && f.Done == firstFailures && f.Total > firstFailures
+	return f.inARow == judge.MaxFailures || areFirst
 }
 
 // outcome is the outcome of a question: an answer that was read, a failure, or an error

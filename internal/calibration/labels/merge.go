@@ -90,7 +90,8 @@ func (m *merger) line(at place, item calibration.Item) []byte {
 	return line
 }
 
-func (m *merger) counted(label Label) {
+// count counts a new answer.
+func (m *merger) count(label Label) {
 	if label.Value == CannotTell {
 		m.merged.CannotTell++
 	} else {
@@ -116,36 +117,13 @@ func (m *merger) item(item *Item) {
 		there = item.stored()
 		there.Split = m.splits.of(there)
 	}
-	full := *there
-	full.Labels, full.CannotTell = map[string]map[string]float64{}, map[string][]string{}
-	for rater, labels := range there.Labels {
-		full.Labels[rater] = maps.Clone(labels)
-	}
-	for rater, criteria := range there.CannotTell {
-		full.CannotTell[rater] = slices.Clone(criteria)
-	}
+	full := cloned(there)
 	changes := false
 	for _, label := range item.Labels {
-		switch value := answerOf(there, label.Rater, label.Criterion); {
-		case value == label.Value:
-			m.merged.Unchanged++
-			continue
-		case value == 0:
-			m.counted(label)
-		case m.replace && m.answered[item.ID] == "":
-			m.merged.Replaced++
-		default:
-			advice := "Add --replace to change labels."
-			if run := m.answered[item.ID]; run != "" {
-				advice = fmt.Sprintf("Its labels stay, because %s answered it: add the label of another rater, or label a new item.", run)
-			}
-			m.report(label.place.problem(CodeConflict, fmt.Sprintf(
-				"found %s, but the dataset has %s as the label of %s for the %s of item %s. %s",
-				wordOf(label.Value), wordOf(value), label.Rater, label.Criterion, item.ID, advice)))
-			continue
+		if m.accepts(item.ID, label, answerOf(there, label.Rater, label.Criterion)) {
+			add(&full, label)
+			changes = true
 		}
-		add(&full, label)
-		changes = true
 	}
 	switch {
 	case !known:
@@ -160,6 +138,43 @@ func (m *merger) item(item *Item) {
 	case changes:
 		m.edits = append(m.edits, source.Edit{Span: m.file.LineSpan(there.Line), Text: string(m.line(item.place, full))})
 	}
+}
+
+// cloned is a copy of an item whose labels can be changed.
+func cloned(item *calibration.Item) calibration.Item {
+	full := *item
+	full.Labels, full.CannotTell = map[string]map[string]float64{}, map[string][]string{}
+	for rater, labels := range item.Labels {
+		full.Labels[rater] = maps.Clone(labels)
+	}
+	for rater, criteria := range item.CannotTell {
+		full.CannotTell[rater] = slices.Clone(criteria)
+	}
+	return full
+}
+
+// accepts reports whether a label changes what the dataset has, known, which is 0 for nothing. It
+// counts the label, and reports one that must not change the dataset.
+func (m *merger) accepts(id string, label Label, known float64) bool {
+	switch {
+	case known == label.Value:
+		m.merged.Unchanged++
+		return false
+	case known == 0:
+		m.count(label)
+		return true
+	case m.replace && m.answered[id] == "":
+		m.merged.Replaced++
+		return true
+	}
+	advice := "Add --replace to change labels."
+	if run := m.answered[id]; run != "" {
+		advice = fmt.Sprintf("Its labels stay, because %s answered it: add the label of another rater, or label a new item.", run)
+	}
+	m.report(label.place.problem(CodeConflict, fmt.Sprintf(
+		"found %s, but the dataset has %s as the label of %s for the %s of item %s. %s",
+		wordOf(label.Value), wordOf(known), label.Rater, label.Criterion, id, advice)))
+	return false
 }
 
 // add adds an answer to an item, instead of another of the rater for the criterion.

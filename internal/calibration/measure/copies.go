@@ -119,32 +119,48 @@ func (h *hand) equal(other *hand) (e Equal) {
 func copies(hands []*hand, runs []recorded, until *calibration.Run) (found Copies, renamed map[string]string) {
 	renamed = map[string]string{}
 	hands = slices.DeleteFunc(slices.Clone(hands), func(h *hand) bool {
-		most := Equal{}
-		for _, r := range runs {
-			if until != nil && r.start.Compare(until.Start()) > 0 {
-				continue
+		most, isCopy := h.mostLike(runs, until)
+		switch {
+		case isCopy:
+			found.SameAsJudge += len(h.raters)
+			found.LabelsOfJudge += h.labels()
+			for _, rater := range h.raters {
+				renamed[rater] = ""
 			}
-			var e Equal
-			for _, c := range h.of {
-				e.add(c.equal(r.column))
-			}
-			e.Judge, e.Run = r.judge, r.start.Run
-			if e.isCopy() {
-				found.SameAsJudge, found.LabelsOfJudge = found.SameAsJudge+len(h.raters), found.LabelsOfJudge+h.labels()
-				for _, rater := range h.raters {
-					renamed[rater] = ""
-				}
-				return true
-			}
-			if e.above(most) {
-				most = e
-			}
-		}
-		if most.above(found.Judge) {
+		case most.above(found.Judge):
 			found.Judge = most
 		}
-		return false
+		return isCopy
 	})
+	found.renameRaters(hands, renamed)
+	return found, renamed
+}
+
+// mostLike compares a hand with the runs that began no later than a run, or with all if it is nil: it
+// returns the first that it is a copy of, or the one that it is most like.
+func (h *hand) mostLike(runs []recorded, until *calibration.Run) (most Equal, isCopy bool) {
+	for _, r := range runs {
+		if until != nil && r.start.Compare(until.Start()) > 0 {
+			continue
+		}
+		var e Equal
+		for _, c := range h.of {
+			e.add(c.equal(r.column))
+		}
+		e.Judge, e.Run = r.judge, r.start.Run
+		if e.isCopy() {
+			return e, true
+		}
+		if e.above(most) {
+			most = e
+		}
+	}
+	return most, false
+}
+
+// renameRaters finds the hands that are copies of each other, and gives their raters the name of the
+// first.
+func (found *Copies) renameRaters(hands []*hand, renamed map[string]string) {
 	first := map[*hand]string{} // the rater as whom a hand counts
 	for i, h := range hands {
 		for _, other := range hands[:i+1] {
@@ -167,7 +183,6 @@ func copies(hands []*hand, runs []recorded, until *calibration.Run) (found Copie
 			}
 		}
 	}
-	return found, renamed
 }
 
 // handsOf has the raters with enough labels to tell, and the others together: those who labeled

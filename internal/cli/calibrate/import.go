@@ -37,32 +37,40 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:  "import FILE.csv",
 		Args: command.Arguments(1, 1, "a CSV file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			n.setsAside = cmd.Flags().Changed("dev")
-			scores, err := n.areScores(cmd.Flags())
-			if err != nil {
-				return err
-			}
-			check, do := n.check, c.importLabels
-			if scores {
-				check, do = n.checkScores, c.importScores
-			}
-			if err := check(); err != nil {
-				return err
-			}
-			if err := n.checkTable(); err != nil {
-				return err
-			}
-			if err := c.open(); err != nil {
-				return err
-			}
-			f, err := command.ReadInput(args[0])
-			if err != nil {
-				return err
-			}
-			return do(n, f)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return c.importFile(cmd, n, args[0]) },
 	}
+	n.add(cmd)
+	c.Flag(cmd)
+	return cmd
+}
+
+func (c *calibrateCommand) importFile(cmd *cobra.Command, n *importFlags, file string) error {
+	n.setsAside = cmd.Flags().Changed("dev")
+	scores, err := n.areScores(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	check, do := n.check, c.importLabels
+	if scores {
+		check, do = n.checkScores, c.importScores
+	}
+	if err := check(); err != nil {
+		return err
+	}
+	if err := n.checkTable(); err != nil {
+		return err
+	}
+	if err := c.open(); err != nil {
+		return err
+	}
+	f, err := command.ReadInput(file)
+	if err != nil {
+		return err
+	}
+	return do(n, f)
+}
+
+func (n *importFlags) add(cmd *cobra.Command) {
 	f := command.InOrder(cmd)
 	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset (default with --judge: the one that the rubric names)")
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if neither the sheet nor the dataset determines it; with --judge, ID@VERSION")
@@ -80,8 +88,6 @@ func (c *calibrateCommand) importCommand() *cobra.Command {
 	f.StringVar(&n.scores.plan.Prompt, "prompt-digest", "", "the digest of the judge's prompt, sha256: and 64 digits (default: unknown)")
 	f.StringVar(&n.scores.plan.Name, "run", "", "the name of the judge's run (default: its date)")
 	f.BoolVar(&n.dryRun, "dry-run", false, "show what would be added, and write nothing")
-	c.Flag(cmd)
-	return cmd
 }
 
 func (c *calibrateCommand) importLabels(n *importFlags, f *source.File) error {

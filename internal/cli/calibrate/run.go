@@ -78,14 +78,9 @@ func (r *runFlags) read(args []string, dash int) error {
 		return fmt.Errorf("%s is before --: only flags were expected there", schema.Quote(args[0]))
 	case dash == 0 && len(args) == 0:
 		return errors.New("the judge's command is missing after --")
-	case r.plan.Repeats < 1 || r.plan.Repeats > 1000:
-		return fmt.Errorf("--repeats must be from 1 to 1000, got %d", r.plan.Repeats)
-	case r.parallel < 1 || r.parallel > 1000:
-		return fmt.Errorf("--parallel must be from 1 to 1000, got %d", r.parallel)
-	case r.command.Retries < 0 || r.command.Pause < 0:
-		return errors.New("--retries and --pause must not be negative")
-	case r.command.TimeLimit <= 0:
-		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", r.command.TimeLimit)
+	}
+	if err := r.checkNumbers(); err != nil {
+		return err
 	}
 	r.command.Command = args
 	if dash < 0 {
@@ -100,6 +95,20 @@ func (r *runFlags) read(args []string, dash int) error {
 		return err
 	}
 	return r.command.Find()
+}
+
+func (r *runFlags) checkNumbers() error {
+	switch {
+	case r.plan.Repeats < 1 || r.plan.Repeats > 1000:
+		return fmt.Errorf("--repeats must be from 1 to 1000, got %d", r.plan.Repeats)
+	case r.parallel < 1 || r.parallel > 1000:
+		return fmt.Errorf("--parallel must be from 1 to 1000, got %d", r.parallel)
+	case r.command.Retries < 0 || r.command.Pause < 0:
+		return errors.New("--retries and --pause must not be negative")
+	case r.command.TimeLimit <= 0:
+		return fmt.Errorf("--time-limit must be positive, such as 30s, got %v", r.command.TimeLimit)
+	}
+	return nil
 }
 
 // readStart reads --date.
@@ -149,27 +158,7 @@ func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibratio
 			return err
 		}
 	}
-	read := func(journal *judging.Journal) (*calibration.Dataset, *judging.Run, error) {
-		d, problems, err := calibration.Load(safefile.DirFS(c.library), r.dataset)
-		repaired := func(p calibration.Problem) bool { return write && path.Base(path.Dir(p.File.Path)) == r.judge }
-		if err != nil || journal != nil || !slices.ContainsFunc(problems, repaired) {
-			d, err = c.dataset(r.dataset)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		s, err := c.subjectOf(d, r.rubric)
-		if err != nil {
-			return nil, nil, err
-		}
-		r.rubric = s.Rubric.ID
-		if !d.Joins(s) {
-			return nil, nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must be \"calibration/%[2]s\", and applies_to of the dataset must list the rubric", r.rubric, d.Name)
-		}
-		run, err := judging.NewRun(d, s, r.judge, journal, r.plan)
-		return d, run, err
-	}
-	d, run, err := read(nil)
+	d, run, err := c.readRun(r, write, nil)
 	if err != nil {
 		return err
 	}
@@ -186,10 +175,33 @@ func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibratio
 	if journal.Cut > 0 {
 		fmt.Fprintf(c.Err, "note: removed an incomplete last line from %s, likely left by a crash.\n", r.file())
 	}
-	if d, run, err = read(journal); err != nil {
+	if d, run, err = c.readRun(r, write, journal); err != nil {
 		return err
 	}
 	return use(d, run)
+}
+
+// readRun reads the dataset and the run. Before a run is opened for writing, its file can have an
+// incomplete line, which opening it repairs; other problems of the dataset are errors.
+func (c *calibrateCommand) readRun(r *runFlags, write bool, journal *judging.Journal) (*calibration.Dataset, *judging.Run, error) {
+	d, problems, err := calibration.Load(safefile.DirFS(c.library), r.dataset)
+	isRepaired := func(p calibration.Problem) bool { return write && path.Base(path.Dir(p.File.Path)) == r.judge }
+	if err != nil || journal != nil || !slices.ContainsFunc(problems, isRepaired) {
+		d, err = c.dataset(r.dataset)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := c.subjectOf(d, r.rubric)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.rubric = s.Rubric.ID
+	if !d.Joins(s) {
+		return nil, nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must be \"calibration/%[2]s\", and applies_to of the dataset must list the rubric", r.rubric, d.Name)
+	}
+	run, err := judging.NewRun(d, s, r.judge, journal, r.plan)
+	return d, run, err
 }
 
 // file is that of the run, which has a name.

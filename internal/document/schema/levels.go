@@ -62,12 +62,7 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 		return false
 	}
 	noun := cmp.Or(s.field.Value.Noun, s.field.Key)
-	var keys []int
-	for _, e := range n.Entries {
-		if key, err := strconv.Atoi(e.Key.Value); err == nil {
-			keys = append(keys, key)
-		}
-	}
+	keys := numbersOf(n.Entries)
 	if len(keys) == 0 {
 		c.report(s, CodeUnknownKey, firstKey(n, s.at), nil, "The scale is %d to %d, and these %s begin with %s: write %d to %d as their keys, from the worst work to the best.",
 			low, high, noun, Quote(n.Entries[0].Key.Value), low, high)
@@ -76,26 +71,35 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 		return false
 	}
 	first, last := slices.Min(keys), slices.Max(keys)
-	if first == low && last == high || first > low && last <= high {
+	if first >= low && last == high || first > low && last < high {
 		return false // a level is missing
 	}
-	code, advice := CodeUnknownKey, "write "+numbers[len(fields)]+" levels"
 	if stray, missing := strayKeys(fields, n); len(stray) == 1 && len(missing) == 1 && (first == low || last == high) {
-		c.report(s, code, stray[0].Span, nil, "%s is not on the scale of %d to %d, and %s is missing: %s.",
+		c.report(s, CodeUnknownKey, stray[0].Span, nil, "%s is not on the scale of %d to %d, and %s is missing: %s.",
 			stray[0].Value, low, high, missing[0], numbered(fields, n, missing[0]))
 		return true
 	}
-	switch {
-	case first == low+1 && last == high+1 && len(keys) == len(fields):
-		advice = "subtract 1 from each key and threshold"
-	case first == low-1 && last == high-1 && len(keys) == len(fields):
-		advice = "add 1 to each key and threshold"
-	case first == low && last < high:
+	code := CodeUnknownKey
+	if first == low && last < high {
 		code = CodeMissingKey
 	}
+	advice := ""
+	if by := first - low; by == last-high && len(keys) == len(fields) {
+		advice = map[int]string{1: "subtract 1 from each key and threshold", -1: "add 1 to each key and threshold"}[by]
+	}
 	c.report(s, code, firstKey(n, s.at), nil, "The scale is %d to %d, and these %s go from %d to %d: %s.",
-		low, high, noun, first, last, advice)
+		low, high, noun, first, last, cmp.Or(advice, "write "+numbers[len(fields)]+" levels"))
 	return true
+}
+
+// numbersOf returns the keys that are whole numbers.
+func numbersOf(entries []yamltree.Entry) (keys []int) {
+	for _, e := range entries {
+		if key, err := strconv.Atoi(e.Key.Value); err == nil {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // strayKeys returns the keys of an object that are none of its fields, and the fields that it lacks.

@@ -218,8 +218,9 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	if better := strings.ReplaceAll(strings.TrimSuffix(n.Value, ","), ",", "."); better != n.Value && plainNumber().MatchString(better) {
 		advice = fmt.Sprintf(" Did you mean %s?", better)
 	}
+	isPlain := plainNumber().MatchString(n.Value)
 	switch {
-	case n.Type == yamltree.String && n.Style != yamltree.Plain && plainNumber().MatchString(n.Value):
+	case n.Type == yamltree.String && n.Style != yamltree.Plain && isPlain:
 		c.report(s, CodeWrongType, n.Span, &source.Fix{
 			Message: "remove the quotes",
 			Edits:   []source.Edit{{Span: n.Span, Text: n.Value}},
@@ -228,16 +229,21 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	case n.Type != yamltree.Integer && n.Type != yamltree.Float && !n.Ambiguous:
 		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject(), example, Quote(n.Value), cmp.Or(advice, s.meaning()))
 		return
-	case !plainNumber().MatchString(n.Value):
+	case !isPlain:
 		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other forms differently.%s", Quote(n.Value), example, advice)
 		return
 	}
+	c.plainNumber(v, n, s)
+}
+
+// plainNumber checks the value of a plain number.
+func (c *checker) plainNumber(v *Value, n *yamltree.Node, s scope) {
 	f, err := strconv.ParseFloat(n.Value, 64)
 	switch {
 	case err == nil && Plain(f) != written(n.Value):
 		c.report(s, CodeInvalidValue, n.Span, nil, "Round %s: programs can't store that many digits, so they would read %s.", n.Value, Plain(f))
 	case v.Shape == Integer && f != math.Trunc(f):
-		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject(), example, n.Value)
+		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject(), v.example(), n.Value)
 	case err != nil || f < v.Least() || v.Max != 0 && f > v.Max:
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject(), v.limits(), n.Value, s.meaning())
 	}
