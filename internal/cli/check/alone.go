@@ -14,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
-	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
@@ -147,29 +146,26 @@ func (d *documents) below(folder, at string, e fs.DirEntry, err error) error {
 var mayBeDocument = lazy.Expr(`(?m)^[\t ]*["']?(?:` + regexp.QuoteMeta(document.Rubric.IDKey) + `|` + regexp.QuoteMeta(document.RuleSet.IDKey) + `)["']?[\t ]*:`)
 
 // openDocuments checks documents outside of a library.
-func (l *lintCommand) openDocuments(d *documents) error {
+func (f *lintFlags) openDocuments(d *documents) (subject, error) {
 	needs := []struct {
 		flag string
 		set  bool
 	}{
-		{"--base", l.base != "" && l.base != command.NoBase}, {"--audit", l.audit}, {"--write-baseline", l.writeBaseline}, {"--prune", l.prune},
+		{"--base", f.base != "" && f.base != command.NoBase}, {"--audit", f.audit},
+		{"--write-baseline", f.writeBaseline}, {"--prune", f.prune},
 	}
 	for _, n := range needs {
 		if n.set {
-			return fmt.Errorf("%s needs a library: %s is not in the %s folder of one", n.flag, d.names[0], library.Root)
+			return subject{}, fmt.Errorf("%s needs a library: %s is not in the %s folder of one", n.flag, d.names[0], library.Root)
 		}
 	}
-	l.documents = d
-	l.library = &command.Paths{Root: d.files.working}
-	l.fsys = d.files
-	l.opts = lint.Options{Alone: d.names}
-	return nil
+	return subject{library: &command.Paths{Root: d.files.working}, documents: d, fsys: d.files}, nil
 }
 
 // alone is what the text output says about documents outside of a library, or nil.
-func (l *lintCommand) alone() *printer.Alone {
-	if l.documents == nil {
+func (s *subject) alone() *printer.Alone {
+	if s.documents == nil {
 		return nil
 	}
-	return &printer.Alone{Others: l.documents.others, Unread: l.documents.unread}
+	return &printer.Alone{Others: s.documents.others, Unread: s.documents.unread}
 }

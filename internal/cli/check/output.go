@@ -7,20 +7,15 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
-	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // lintFormat is an output format of a check. Formats for services name files relative
@@ -65,31 +60,6 @@ func lintFormats() []string {
 		names = append(names, f.name)
 	}
 	return names
-}
-
-// checkStatistics refuses --statistics if no output has a place for counts.
-func (l *lintCommand) checkStatistics() error {
-	if !l.statistics {
-		return nil
-	}
-	var counting []string
-	for _, f := range lintFormatTable {
-		if f.counts {
-			counting = append(counting, f.name)
-		}
-	}
-	if slices.ContainsFunc(l.outputs, func(o command.Output) bool { return slices.Contains(counting, o.Format) }) {
-		return nil
-	}
-	return fmt.Errorf("--statistics: the format %s has no place for counts. Add --format %s", l.outputs[0].Format, schema.Or(counting, "or"))
-}
-
-// failing is the lowest severity that makes the exit code 1.
-func (l *lintCommand) failing() lint.Severity {
-	if l.failLevel == "warning" {
-		return lint.Warning
-	}
-	return lint.Error
 }
 
 func (l *lintCommand) write(report *lint.Report) error {
@@ -160,103 +130,4 @@ func (l *lintCommand) summarize(report *lint.Report, rest string) (err error) {
 	}
 	_, err = f.WriteString(b.String())
 	return errors.Join(err, f.Close())
-}
-
-// loadBaseline reads the library's baseline, unless --write-baseline replaces it.
-func (l *lintCommand) loadBaseline() (err error) {
-	if l.writeBaseline {
-		return nil
-	}
-	l.opts.Allowance.Own, err = lint.LoadBaseline(l.fsys)
-	if err == nil && l.prune && l.opts.Allowance.Own == nil {
-		return fmt.Errorf("there is no %s to prune. --write-baseline writes one", lint.BaselineFile)
-	}
-	return err
-}
-
-// renewBaseline writes a baseline of the current findings, or removes the entries
-// that are no longer found.
-func (l *lintCommand) renewBaseline() error {
-	opts := l.opts
-	opts.Allowance = lint.Allowance{}
-	report, err := l.check(opts)
-	if err != nil {
-		return err
-	}
-	b := lint.NewBaseline(report.Findings)
-	if l.prune {
-		b = l.opts.Allowance.Own.Prune(b, rules.All(), opts.Repository != nil)
-	}
-	data, err := b.Bytes()
-	if err != nil {
-		return err
-	}
-	name := l.library.File(lint.BaselineFile)
-	info, err := os.Lstat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file, so it was not written. Remove it", lint.BaselineFile)
-	}
-	if err := safefile.Write(name, data, 0o666); err != nil {
-		return fmt.Errorf("%s could not be written: %w", lint.BaselineFile, safefile.Reason(err))
-	}
-	if l.opts.Allowance.Own, err = lint.ParseBaseline(source.NewFile(lint.BaselineFile, data)); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(l.Err, "%s: written: it counts %s\n", sanitize.Line(path.Join(l.library.Prefix, lint.BaselineFile)), render.Count(b.Len(), "finding"))
-	return err
-}
-
-// fixFindings applies or shows the fixes of the findings, and returns a report of what
-// is left. A file that can't be changed is an additional error; the other files are
-// still fixed.
-func (l *lintCommand) fixFindings(report *lint.Report) (*lint.Report, error) {
-	changes, err := lint.FixAll(l.fsys, rules.All(), l.opts, report)
-	if err != nil {
-		return nil, err
-	}
-	if l.diff {
-		return report, printer.Diff(command.Raw(l.Out), changes, l.library.Prefix)
-	}
-	done := l.Err // other formats are for programs
-	if slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "text" && o.File == "" }) {
-		done = l.Out
-	}
-	var failed []error
-	for _, c := range changes {
-		if err := l.apply(c); err != nil {
-			failed = append(failed, err)
-			continue
-		}
-		for _, fix := range c.Fixes {
-			if _, err := fmt.Fprintf(done, "%s: fixed: %s\n", sanitize.Line(path.Join(l.library.Prefix, c.Path)), sanitize.Line(fix.Message)); err != nil {
-				return nil, err
-			}
-		}
-		if i := slices.Index(l.opts.Only, c.Path); i >= 0 {
-			l.opts.Only[i] = c.NewPath // it is still checked
-		}
-	}
-	report, err = l.check(l.opts)
-	if err != nil {
-		return nil, err
-	}
-	return report, errors.Join(failed...)
-}
-
-// apply changes one file: first its content, so that a failed rename leaves a complete
-// file under the old name.
-func (l *lintCommand) apply(c lint.FileChange) error {
-	name := l.library.File(c.Path)
-	if string(c.Before) != string(c.After) {
-		if err := safefile.Write(name, c.After, 0o666); err != nil {
-			return fmt.Errorf("%s could not be changed: %w", c.Path, safefile.Reason(err))
-		}
-	}
-	if c.NewPath == c.Path {
-		return nil
-	}
-	if err := safefile.Move(name, l.library.File(c.NewPath)); err != nil {
-		return fmt.Errorf("%s could not be renamed to %s: %w", c.Path, c.NewPath, safefile.Reason(err))
-	}
-	return nil
 }

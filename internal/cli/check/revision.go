@@ -63,33 +63,33 @@ func findCommitted(c *command.Committed, here string, names []string) (*command.
 
 // openRevision opens the repository that contains the working folder, and the library
 // in the commit that --rev or --range names.
-func (l *lintCommand) openRevision(args []string) error {
+func (f *lintFlags) openRevision(args []string) (s subject, err error) {
 	repo, err := gitrepo.OpenCommits(".")
 	if err != nil {
-		return err
+		return s, err
 	}
 	var head gitrepo.Commit
-	if l.steps == "" {
-		head, err = repo.Resolve(l.rev)
-	} else if l.span, err = change.ParseRange(repo, l.steps); err == nil {
-		head = l.span.Steps[len(l.span.Steps)-1]
+	if f.steps == "" {
+		head, err = repo.Resolve(f.rev)
+	} else if s.span, err = change.ParseRange(repo, f.steps); err == nil {
+		head = s.span.Steps[len(s.span.Steps)-1]
 	}
 	if err != nil {
-		return err
+		return s, err
 	}
 	here := ""
 	if repo.WorkTree() != "" {
 		if here, err = repo.Folder("."); err != nil {
-			return err
+			return s, err
 		}
 	}
 	c := &command.Committed{Repo: repo.At(head), Files: repo.Snapshot(head, "")}
-	if l.library, err = findCommitted(c, here, args); err != nil {
-		return err
+	if s.library, err = findCommitted(c, here, args); err != nil {
+		return s, err
 	}
-	l.fsys, l.opts = c.Repo.Snapshot(head, c.Folder), lint.Options{Only: l.library.Only}
-	if len(l.opts.Only) == 0 {
-		l.opts.Repository = &lint.Repository{Files: c.Files, Folder: c.Folder}
+	s.fsys = c.Repo.Snapshot(head, c.Folder)
+	if len(s.library.Only) == 0 {
+		s.around = &lint.Repository{Files: c.Files, Folder: c.Folder}
 	}
-	return nil
+	return s, nil
 }

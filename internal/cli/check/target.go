@@ -17,42 +17,40 @@ import (
 // compareWith finds the library's repository and the target of the change, and takes the
 // configuration (unless --config names one) and the baseline from the target: a change must
 // not choose its own rules.
-func (l *lintCommand) compareWith() error {
+func (l *lintCommand) compareWith(opts lint.Options) (lint.Options, error) {
 	if l.base == command.NoBase {
-		if l.audit {
-			return errors.New("--audit checks the history, which --base none ignores: remove one of them")
-		}
-		return nil
+		return opts, nil
 	}
 	repo, folder, files, err := l.repository()
 	if err != nil || repo == nil {
-		return err
+		return opts, err
 	}
 	commit, err := command.HeadOf(repo)
 	if err != nil {
-		return err
+		return opts, err
 	}
 	target := gitrepo.Target{}
 	if l.span != nil {
 		target.Commit = l.span.Old // the configuration is that of the commit before the push
 	} else if target, err = l.Streams.Target(repo, folder, l.base); err != nil {
-		return err
+		return opts, err
 	}
-	l.opts.History = &change.Question{Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit}
-	l.opts.History.Texts = l.span == nil && slices.ContainsFunc(l.outputs, l.describes)
-	l.opts.Own = l.opts.Config
+	opts.History = &change.Question{Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit}
+	opts.History.Texts = l.span == nil && slices.ContainsFunc(l.outputs, l.describes)
+	opts.Own = opts.Config
 	// They become annotations of the change.
-	l.opts.Changed = slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "github" })
-	tip, err := l.opts.History.Deciding()
+	opts.Changed = slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "github" })
+	tip, err := opts.History.Deciding()
 	if err != nil || tip == nil {
-		return err
+		return opts, err
 	}
 	if l.config == "" {
-		if l.opts.Config, err = lint.ConfigAt(tip, rules.All()); err != nil {
-			return err
+		if opts.Config, err = lint.ConfigAt(tip, rules.All()); err != nil {
+			return opts, err
 		}
 	}
-	return l.opts.LimitBaseline(tip, l.fsys)
+	err = opts.LimitBaseline(tip, l.fsys)
+	return opts, err
 }
 
 // repository is the library's repository, with the folder of the library in it and
@@ -77,10 +75,11 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 // ConfigOf is the configuration that decides about the library in a folder: a change must
 // not choose its own.
 func ConfigOf(s command.Streams, root string) (*lint.Config, error) {
-	l := lintCommand{Streams: s, library: &command.Paths{Root: root}}
-	var err error
-	if l.opts.Config, err = l.loadConfig(gitrepo.NewWorkTree(root)); err == nil {
-		err = l.compareWith()
+	l := lintCommand{Streams: s, subject: subject{library: &command.Paths{Root: root}}}
+	config, err := l.loadConfig(gitrepo.NewWorkTree(root))
+	if err != nil {
+		return nil, err
 	}
-	return l.opts.Config, err
+	opts, err := l.compareWith(lint.Options{Config: config})
+	return opts.Config, err
 }
