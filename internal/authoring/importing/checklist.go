@@ -154,28 +154,3 @@ func setApart(all []rule) []rule {
 	}
 	return all
 }
-
-// rule completes a rule, and marks it if the author has to rewrite it.
-func (r *reader) rule(out rule, place string) rule {
-	out.severity = r.severityOf(out.severity, place)
-	if out.check == "" {
-		out.check = checkOf(out.description)
-		r.derived(place, "A check is the same for every rule like it, because the file has none. Say where to look.")
-	}
-	for _, reason := range marks(out.description) {
-		if r.foreign || out.id != "" { // an export is not rewritten
-			break
-		}
-		out.notes = append(out.notes, "Rewrite: "+reason)
-		r.derived(place, "An item is stated negatively or conditionally: a comment says why to rewrite it.")
-	}
-	return out
-}
-
-// checkOf is the check of a rule that has none in the file.
-func checkOf(text string) string {
-	if isNegative(text) {
-		return document.ImportedNegativeCheck
-	}
-	return document.ImportedCheck
-}

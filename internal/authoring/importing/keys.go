@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 // keys are the names that files give to one thing, without case and marks, the most telling first.
@@ -135,101 +133,4 @@ func holdsMany(key string) bool {
 
 func asksForFaults(key string) bool {
 	return slices.ContainsFunc(parts(key), func(word string) bool { return slices.Contains(faults, word) })
-}
-
-// object is a mapping of a file of which each key is read or listed.
-type object struct {
-	*yamltree.Node
-	reader *reader
-	// path leads to the object, such as criteria[2], and key is its key in a mapping, or "".
-	path, key string
-	used      []bool // by entry
-	// extra is what is around the levels in a text.
-	extra string
-	// ids are the entries with an ID that differs from the name.
-	ids []int
-	// onScale are levels that the file has in what it says of its scale.
-	onScale levelSet
-}
-
-func (r *reader) object(n *yamltree.Node, path, key string) *object {
-	return &object{Node: n, reader: r, path: path, key: key, used: make([]bool, len(n.Entries))}
-}
-
-// place is where the object is, for people.
-func (o *object) place() string { return o.reader.at(o.Node, o.path) }
-
-// find is the number of the first entry that is not used, has one of the keys, and is accepted, or -1.
-func (o *object) find(k keys, accept func(*yamltree.Node) bool) int {
-	for _, key := range k {
-		for i, e := range o.Entries {
-			if !o.used[i] && e.Value.Type != yamltree.Null && fold(e.Key.Value) == key && accept(e.Value) {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// take is the value of the first such entry, which then counts as read, or nil.
-func (o *object) take(k keys, accept func(*yamltree.Node) bool) *yamltree.Node {
-	i := o.find(k, accept)
-	if i < 0 {
-		return nil
-	}
-	return o.use(i)
-}
-
-// use is the value of an entry, which then counts as read.
-func (o *object) use(i int) *yamltree.Node {
-	o.used[i] = true
-	n := o.Entries[i].Value
-	o.reader.read[n] = true
-	return n
-}
-
-// text is the text under the first of the keys that has one.
-func (o *object) text(k keys) string { return text(o.take(k, isText)) }
-
-// word is a text on one line.
-func (o *object) word(k keys) string { return strings.TrimSpace(o.text(k)) }
-
-// number is a number, a share, or a word in one value.
-func (o *object) number(k keys) string { return strings.TrimSpace(text(o.take(k, isNumber))) }
-
-func isText(n *yamltree.Node) bool {
-	return n.Kind == yamltree.Scalar && n.Type != yamltree.Bool && strings.TrimSpace(n.Value) != ""
-}
-
-func isNumber(n *yamltree.Node) bool {
-	_, ok := quantity(n.Value)
-	return n.Kind == yamltree.Scalar && ok
-}
-
-func isMapping(n *yamltree.Node) bool  { return n.Kind == yamltree.Mapping && len(n.Entries) > 0 }
-func isSequence(n *yamltree.Node) bool { return n.Kind == yamltree.Sequence && len(n.Items) > 0 }
-
-// isTexts reports whether a value is a list of texts.
-func isTexts(n *yamltree.Node) bool {
-	return isSequence(n) && !slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return item.Kind != yamltree.Scalar })
-}
-
-// isWords reports whether a value is a text or a list of texts.
-func isWords(n *yamltree.Node) bool { return isText(n) || isTexts(n) }
-
-// text is the text of a value, with LF at line ends, or that of a list with an item on each line.
-func text(n *yamltree.Node) string {
-	if n == nil || n.Kind == yamltree.Scalar {
-		return lines(n.Text())
-	}
-	var all []string
-	for _, item := range n.Items {
-		if item.Kind == yamltree.Scalar && item.Type != yamltree.Null {
-			all = append(all, "- "+strings.TrimSpace(lines(item.Value)))
-		}
-	}
-	if len(all) == 1 {
-		return strings.TrimPrefix(all[0], "- ")
-	}
-	return strings.Join(all, "\n")
 }

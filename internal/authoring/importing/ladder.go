@@ -12,17 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// levelSet is the levels of a criterion in a foreign file, in its order.
-type levelSet struct {
-	levels  []levels.Level
-	samples []example
-	// pointed says that the scores of the levels are points, so that each criterion can have
-	// a scale of its own.
-	pointed bool
-	place   string
-	key     string // under which levels for all criteria are
-}
-
 // ladder reads levels, whatever their keys.
 func (r *reader) ladder(n *yamltree.Node, path string) (out levelSet) {
 	for i := range n.Entries {

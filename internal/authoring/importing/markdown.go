@@ -217,25 +217,6 @@ func (o *outliner) nothing() string {
 	return "The file has no list and no criteria: " + expected
 }
 
-// apart puts the heading in front of descriptions that recur below several.
-func apart(all []criterion) []criterion {
-	first := map[string]int{}
-	for i := range all {
-		c := &all[i]
-		at, again := first[c.description]
-		if !again {
-			first[c.description] = i
-			continue
-		}
-		for _, other := range []*criterion{&all[at], c} {
-			if c.description != "" && other.key != "" && other.key != other.description && !strings.HasPrefix(other.description, other.key+": ") && all[at].key != c.key {
-				other.description = other.key + ": " + other.description
-			}
-		}
-	}
-	return all
-}
-
 // leftovers lists what is in no draft.
 func (o *outliner) leftovers(s *section) {
 	for _, p := range s.body {
@@ -268,18 +249,4 @@ func (o *outliner) leftList(s *section, p *block) {
 		}
 		o.leftovers(item)
 	}
-}
-
-// titleAbove is the title of the sections around a list, with the line before it.
-func (o *outliner) titleAbove(s *section, list *block) string {
-	var titles []string
-	if i := slices.Index(s.body, list); i > 0 && strings.HasSuffix(s.body[i-1].text, ":") {
-		titles = append(titles, s.body[i-1].text)
-	}
-	for ; s != nil; s = s.up {
-		if s.level > 1 {
-			titles = append(titles, s.title)
-		}
-	}
-	return strings.Join(titles, "\n")
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
@@ -193,11 +192,6 @@ func (r *reader) several(o *object, inner []int, outer draft) {
 	o.rest()
 }
 
-// below is the path to the value of an entry.
-func (o *object) below(e yamltree.Entry) string {
-	return strings.TrimPrefix(o.path+"."+e.Key.Value, ".")
-}
-
 // describe reads what a mapping says of the whole rubric.
 func (r *reader) describe(o *object, d *draft) {
 	if id := o.word(documentIDs); id != "" {
@@ -319,14 +313,6 @@ func (r *reader) members(d *draft, n *yamltree.Node, path string, groups []group
 	}
 }
 
-// group is a part of a rubric with criteria of its own.
-type group struct {
-	name           string
-	weight, points string
-	// number tells groups with one name apart.
-	number int
-}
-
 // member reads a criterion or a group.
 func (r *reader) member(d *draft, o *object, groups []group) {
 	switch {
@@ -350,12 +336,6 @@ func (r *reader) member(d *draft, o *object, groups []group) {
 	default:
 		r.dropped(o.place(), "A part of a list of criteria is dropped: expected a text, or keys such as name, description, or levels.")
 	}
-}
-
-// count numbers the groups of a file.
-func (r *reader) count() int {
-	r.groupCount++
-	return r.groupCount
 }
 
 // group reads a group: its name begins those of its criteria.
@@ -399,28 +379,4 @@ func (r *reader) scalar(d *draft, o *object, groups []group) {
 		c.description = value
 	}
 	r.addCriterion(d, c, o)
-}
-
-// addCriterion adds a criterion, or a rule if the author asks for them.
-func (r *reader) addCriterion(d *draft, c criterion, o *object) {
-	if c.weight+c.points+c.relativeWeight == "" {
-		c.key = r.counted(&c, c.key)
-	}
-	if c.description == "" {
-		if c.description = words(cmp.Or(c.key, c.id)); isNumber(&yamltree.Node{Kind: yamltree.Scalar, Value: c.description}) {
-			c.description = ""
-		}
-	} else if name := document.Slug(c.key, nameWords); !isPartName(c.key) && fold(name) != fold(c.key) && !strings.Contains(fold(c.description), fold(c.key)) {
-		c.description = c.key + ": " + c.description
-		r.derived(o.place(), "A name that is too long for a criterion begins its description.")
-	}
-	if c.description == "" && len(c.levels) == 0 {
-		r.dropped(o.place(), "A criterion is dropped: it has no name, description, or levels.")
-		return
-	}
-	if r.Kind == &document.RuleSet {
-		r.asRule(d, c, o)
-		return
-	}
-	d.criteria = append(d.criteria, c)
 }

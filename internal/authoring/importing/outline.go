@@ -2,6 +2,7 @@ package importing
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
@@ -183,3 +184,14 @@ func (s *section) heading() string {
 	}
 	return s.title
 }
+
+// found is a criterion with the section that it is about.
+type found struct {
+	criterion
+	owner *section
+}
+
+// place names a line.
+func place(line int) string { return fmt.Sprintf("line %d", line) }
+
+func isGeneric(title string) bool { return title != "" && generic().MatchString(title) }

@@ -3,33 +3,12 @@ package importing
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
-
-// extension is the end of the name of the file, in lowercase.
-func (r *reader) extension() string { return strings.ToLower(filepath.Ext(r.file.Path)) }
-
-// isJSON reports whether the file is JSON or JSON Lines, from its name, or else from its first
-// character.
-func (r *reader) isJSON() bool {
-	switch r.extension() {
-	case ".yaml", ".yml":
-		return false
-	case ".json", ".jsonl", ".ndjson":
-		return true
-	}
-	first := bytes.TrimSpace(r.file.Data)
-	return bytes.HasPrefix(first, []byte("{")) || bytes.HasPrefix(first, []byte("["))
-}
-
-// isLines reports whether the name of the file is that of JSON Lines.
-func (r *reader) isLines() bool { return slices.Contains([]string{".jsonl", ".ndjson"}, r.extension()) }
 
 // parse reads the values of a file in YAML, JSON, or JSON Lines.
 func (r *reader) parse() (values []value) {

@@ -1,31 +1,14 @@
 package importing
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
-
-func quote(text string) string { return schema.Quote(text) }
-
-// at is where a value is, for people: its line, or in a file of one line its path.
-func (r *reader) at(n *yamltree.Node, path string) string {
-	isOneLine := !r.isLines() && !bytes.Contains(bytes.TrimSpace(r.file.Data), []byte("\n"))
-	if n == nil || n.Span == (source.Span{}) || isOneLine {
-		return path
-	}
-	return fmt.Sprintf("line %d", r.file.Position(n.Span.Start).Line)
-}
-
-// atKey is where a key of an object is.
-func (r *reader) atKey(o *object, i int) string {
-	return r.at(o.Entries[i].Key, o.below(o.Entries[i]))
-}
 
 // rest lists the keys of an object that are not read, each with what to write or why it has no
 // place.
@@ -44,10 +27,6 @@ func (r *reader) isRead(n *yamltree.Node) bool {
 	unread := func(n *yamltree.Node) bool { return !r.isRead(n) }
 	return r.read[n] || len(n.Entries)+len(n.Items) > 0 && !slices.ContainsFunc(n.Items, unread) &&
 		!slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return unread(e.Value) })
-}
-
-func isEmpty(n *yamltree.Node) bool {
-	return n.Type == yamltree.Null || n.Kind == yamltree.Scalar && n.Value == "" || n.Kind != yamltree.Scalar && len(n.Entries)+len(n.Items) == 0
 }
 
 // reasonOf says why a key is not imported: a true reason, and what to write if there is something.
@@ -166,4 +145,29 @@ func (r *reader) fromMap(o *object, d *draft, k keys, of func(*criterion) *strin
 	if o.used[i] {
 		inside.rest()
 	}
+}
+
+// rest drops what was not read of the value under a key: the key, if that is all of it.
+func (r *reader) rest(n *yamltree.Node, place, key string) {
+	place = cmp.Or(r.places[n], place)
+	switch {
+	case r.read[n] || n.Type == yamltree.Null:
+		return
+	case key != "" && !r.hasRead(n):
+		r.dropped(place, fmt.Sprintf("%s is dropped: %s.", schema.Quote(key), r.noPlace(key)))
+		return
+	case n.Kind == yamltree.Scalar:
+		r.dropped(place, "A text is dropped: a rubric has no place for it.")
+	}
+	r.read[n] = true
+	for _, e := range n.Entries {
+		r.rest(e.Value, place, e.Key.Value)
+	}
+	for _, item := range n.Items {
+		r.rest(item, place, key)
+	}
+}
+
+func (r *reader) hasRead(n *yamltree.Node) bool {
+	return r.read[n] || slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return r.hasRead(e.Value) }) || slices.ContainsFunc(n.Items, r.hasRead)
 }

@@ -10,8 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-func (r *reader) asksForRules() bool { return r.Kind == &document.RuleSet }
-
 // ruleKeys reads what only rules have.
 func (o *object) ruleKeys(c *criterion) {
 	c.rule.check = o.text(checkTexts)
@@ -98,4 +96,29 @@ func (r *reader) weighRules(d *draft) {
 			rule.notes = append(rule.notes, negativeRuleNote)
 		}
 	}
+}
+
+// rule completes a rule, and marks it if the author has to rewrite it.
+func (r *reader) rule(out rule, place string) rule {
+	out.severity = r.severityOf(out.severity, place)
+	if out.check == "" {
+		out.check = checkOf(out.description)
+		r.derived(place, "A check is the same for every rule like it, because the file has none. Say where to look.")
+	}
+	for _, reason := range marks(out.description) {
+		if r.foreign || out.id != "" { // an export is not rewritten
+			break
+		}
+		out.notes = append(out.notes, "Rewrite: "+reason)
+		r.derived(place, "An item is stated negatively or conditionally: a comment says why to rewrite it.")
+	}
+	return out
+}
+
+// checkOf is the check of a rule that has none in the file.
+func checkOf(text string) string {
+	if isNegative(text) {
+		return document.ImportedNegativeCheck
+	}
+	return document.ImportedCheck
 }

@@ -2,7 +2,6 @@ package importing
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -20,12 +19,6 @@ var (
 	// failing are titles of lists of what is bad, or of examples.
 	failing = lazy.Expr(`(?i)\b(?:fail|fails|failing|failures?|failed|bad|worse|worst|wrong|incorrect|invalid|anti-?\s?patterns?|counter-?\s?examples?|examples?|samples?|mistakes?|pitfalls?|red flags?|smells?|don'?t|do not|dont|never|avoid|not acceptable|unacceptable|common (?:errors|issues|problems))\b`)
 )
-
-// found is a criterion with the section that it is about.
-type found struct {
-	criterion
-	owner *section
-}
 
 // criteria returns the criteria below a section, in the order of the page.
 func (o *outliner) criteriaIn(s *section) []found {
@@ -158,8 +151,6 @@ func (o *outliner) areCriteria(s *section, items []*section) bool {
 	}
 	return weighed > 1 && 2*weighed > len(items) || named > 1 && named == len(items) && many().MatchString(s.heading())
 }
-
-func isGeneric(title string) bool { return title != "" && generic().MatchString(title) }
 
 // hasCriteria reports whether a part has criteria of its own.
 func (o *outliner) hasCriteria(p *block) bool {
@@ -455,10 +446,40 @@ var (
 	itemTitle = lazy.Expr(`^([^:\n.?!–—]{1,60}?)(?:\s*:\s+|\s+[-–—]\s+)`)
 )
 
-// place names a line.
-func place(line int) string { return fmt.Sprintf("line %d", line) }
-
 func isLabel(text string) bool {
 	_, ok := levels.ReadLabel(text)
 	return ok
+}
+
+// apart puts the heading in front of descriptions that recur below several.
+func apart(all []criterion) []criterion {
+	first := map[string]int{}
+	for i := range all {
+		c := &all[i]
+		at, again := first[c.description]
+		if !again {
+			first[c.description] = i
+			continue
+		}
+		for _, other := range []*criterion{&all[at], c} {
+			if c.description != "" && other.key != "" && other.key != other.description && !strings.HasPrefix(other.description, other.key+": ") && all[at].key != c.key {
+				other.description = other.key + ": " + other.description
+			}
+		}
+	}
+	return all
+}
+
+// titleAbove is the title of the sections around a list, with the line before it.
+func (o *outliner) titleAbove(s *section, list *block) string {
+	var titles []string
+	if i := slices.Index(s.body, list); i > 0 && strings.HasSuffix(s.body[i-1].text, ":") {
+		titles = append(titles, s.body[i-1].text)
+	}
+	for ; s != nil; s = s.up {
+		if s.level > 1 {
+			titles = append(titles, s.title)
+		}
+	}
+	return strings.Join(titles, "\n")
 }

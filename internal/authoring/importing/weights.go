@@ -4,28 +4,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // mostWeight is the highest relative weight of a criterion.
 const mostWeight = 1000
-
-// amountText matches a number with what files write around it: +4, 20 %, 2x, 5 pts, 1,5.
-var amountText = lazy.Expr(`(?i)^[x×+]?\s*(-?[0-9]+(?:[.,][0-9]+)?|-?\.[0-9]+)\s*(%|x|×|points?|pts?\.?|marks?|percent)?$`)
-
-// quantity reads a number, a share, or points.
-func quantity(text string) (value float64, ok bool) {
-	m := amountText().FindStringSubmatch(strings.TrimSpace(text))
-	if m == nil {
-		return math.NaN(), false
-	}
-	value, err := strconv.ParseFloat(strings.Replace(m[1], ",", ".", 1), 64)
-	return value, err == nil
-}
 
 // weigh sets the relative weights of the criteria of a draft, for all readers. The points of
 // criteria win over their weights and those of the groups around them.
@@ -85,15 +70,6 @@ func (r *reader) weigh(d *draft) {
 			d.criteria[i].relativeWeight = schema.Plain(round(all[i] / factor))
 		}
 	}
-}
-
-// round removes the noise of a computation.
-func round(value float64) float64 {
-	if value == 0 {
-		return value
-	}
-	digits := math.Pow(10, 6-math.Ceil(math.Log10(math.Abs(value))))
-	return math.Round(value*digits) / digits
 }
 
 // pointsOf returns the points of each criterion, NaN for one without, or nil if none has some.
@@ -171,18 +147,7 @@ func (d *draft) sharesOf() func(i int) float64 {
 	}
 }
 
-// share is the weight of a group, or NaN.
-func (g group) share() float64 {
-	if value, ok := quantity(g.weight); ok {
-		return value
-	}
-	value, _ := quantity(g.points)
-	return value
-}
-
-func orOne(value float64) float64 {
-	if math.IsNaN(value) {
-		return 1
-	}
-	return value
+// isStated reports whether a weight is one of a rubric of the library.
+func isStated(weight string) bool {
+	return slices.Contains([]string{"essential", "important"}, strings.ToLower(strings.TrimSpace(weight)))
 }

@@ -1,0 +1,104 @@
+package importing
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+)
+
+// object is a mapping of a file of which each key is read or listed.
+type object struct {
+	*yamltree.Node
+	reader *reader
+	// path leads to the object, such as criteria[2], and key is its key in a mapping, or "".
+	path, key string
+	used      []bool // by entry
+	// extra is what is around the levels in a text.
+	extra string
+	// ids are the entries with an ID that differs from the name.
+	ids []int
+	// onScale are levels that the file has in what it says of its scale.
+	onScale levelSet
+}
+
+func (r *reader) object(n *yamltree.Node, path, key string) *object {
+	return &object{Node: n, reader: r, path: path, key: key, used: make([]bool, len(n.Entries))}
+}
+
+// place is where the object is, for people.
+func (o *object) place() string { return o.reader.at(o.Node, o.path) }
+
+// find is the number of the first entry that is not used, has one of the keys, and is accepted, or -1.
+func (o *object) find(k keys, accept func(*yamltree.Node) bool) int {
+	for _, key := range k {
+		for i, e := range o.Entries {
+			if !o.used[i] && e.Value.Type != yamltree.Null && fold(e.Key.Value) == key && accept(e.Value) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// take is the value of the first such entry, which then counts as read, or nil.
+func (o *object) take(k keys, accept func(*yamltree.Node) bool) *yamltree.Node {
+	i := o.find(k, accept)
+	if i < 0 {
+		return nil
+	}
+	return o.use(i)
+}
+
+// use is the value of an entry, which then counts as read.
+func (o *object) use(i int) *yamltree.Node {
+	o.used[i] = true
+	n := o.Entries[i].Value
+	o.reader.read[n] = true
+	return n
+}
+
+// text is the text under the first of the keys that has one.
+func (o *object) text(k keys) string { return text(o.take(k, isText)) }
+
+// word is a text on one line.
+func (o *object) word(k keys) string { return strings.TrimSpace(o.text(k)) }
+
+// number is a number, a share, or a word in one value.
+func (o *object) number(k keys) string { return strings.TrimSpace(text(o.take(k, isNumber))) }
+
+// below is the path to the value of an entry.
+func (o *object) below(e yamltree.Entry) string {
+	return strings.TrimPrefix(o.path+"."+e.Key.Value, ".")
+}
+
+func quote(text string) string { return schema.Quote(text) }
+
+// at is where a value is, for people: its line, or in a file of one line its path.
+func (r *reader) at(n *yamltree.Node, path string) string {
+	isOneLine := !r.isLines() && !bytes.Contains(bytes.TrimSpace(r.file.Data), []byte("\n"))
+	if n == nil || n.Span == (source.Span{}) || isOneLine {
+		return path
+	}
+	return fmt.Sprintf("line %d", r.file.Position(n.Span.Start).Line)
+}
+
+// atKey is where a key of an object is.
+func (r *reader) atKey(o *object, i int) string {
+	return r.at(o.Entries[i].Key, o.below(o.Entries[i]))
+}
+
+// levelSet is the levels of a criterion in a foreign file, in its order.
+type levelSet struct {
+	levels  []levels.Level
+	samples []example
+	// pointed says that the scores of the levels are points, so that each criterion can have
+	// a scale of its own.
+	pointed bool
+	place   string
+	key     string // under which levels for all criteria are
+}
