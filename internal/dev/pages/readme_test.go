@@ -39,7 +39,7 @@ func TestReadmeShowsTheCheckThatInitWrites(t *testing.T) {
 			}
 		}
 	}
-	pin := strings.NewReplacer("{{PROJECT}}", "rubric-library/rubric-library", "{{PIN}}", "COMMIT")
+	pin := strings.NewReplacer("{{PROJECT}}", "rubric-library/rubric-library", "{{PIN}}", "COMMIT", "{{BRANCH}}", "main")
 	var shown, written workflow
 	must.Do(t, yaml.Unmarshal([]byte(examples[0][1]), &shown))
 	must.Do(t, yaml.Unmarshal([]byte(pin.Replace(scripttest.Text(t, "internal/authoring/starter/github.yml"))), &written))
