@@ -159,7 +159,7 @@ var starterTexts embed.FS
 
 func (l *Local) starterFiles(s *Starter) ([]File, error) {
 	fill := strings.NewReplacer("{{OWNER}}", cmp.Or(s.Owner, codeowners.Placeholder),
-		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", starterCIs[s.CI].runner,
+		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", starterCIs[s.CI].runner, "{{HOST}}", s.CI,
 		"{{BRANCH}}", branchPattern(cmp.Or(s.Branch, "main")))
 	var files []File
 	var failed error

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
@@ -48,7 +49,7 @@ func (l *lintCommand) endsLog(w io.Writer) bool {
 
 // describes reports whether an output describes the change in addition to the findings.
 func (l *lintCommand) describes(o command.Output) bool {
-	return o.Format == "markdown" || o.Format == "text" && o.File == "" && l.endsLog(l.Out)
+	return o.Format == "markdown" || slices.Contains([]string{"text", "github"}, o.Format) && o.File == "" && l.endsLog(l.Out)
 }
 
 // end is the end of a text, nil if it has none.

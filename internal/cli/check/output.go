@@ -40,7 +40,7 @@ var lintFormatTable = []lintFormat{
 	}},
 	{"json", true, func(_ *lintCommand, w io.Writer, r *lint.Report) error { return printer.JSON(w, r) }},
 	{"github", true, func(l *lintCommand, w io.Writer, r *lint.Report) error {
-		return printer.GitHub(w, r, l.library.InRepository())
+		return printer.GitHub(w, r, l.library.InRepository(), l.end(w, r))
 	}},
 	{"sarif", false, func(l *lintCommand, w io.Writer, r *lint.Report) error {
 		return printer.SARIF(w, r, l.library.InRepository(), command.ThisBuild().Version)

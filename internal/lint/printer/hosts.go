@@ -20,9 +20,10 @@ const maxAnnotations = 10
 // GitHub writes findings as workflow commands, which GitHub shows as annotations: findings
 // in files that the change touches first, then by severity, and of each severity as many
 // as GitHub shows. The others are printed as plain text. The last line counts all
-// findings. prefix is the path from the repository's root to the library.
-func GitHub(w io.Writer, r *lint.Report, prefix string) error {
-	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true}}
+// findings, and an end follows it on a host that reads no such commands. prefix is the path from
+// the repository's root to the library.
+func GitHub(w io.Writer, r *lint.Report, prefix string, end *End) error {
+	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true, End: end}}
 	written := map[lint.Severity]int{}
 	var rest []*lint.Finding
 	for _, f := range changedFirst(withAccepted(r)) {
@@ -52,6 +53,7 @@ func GitHub(w io.Writer, r *lint.Report, prefix string) error {
 	}
 	t.statistics(r)
 	t.summary(r)
+	t.end(r)
 	return t.Flush(w)
 }
 

@@ -38,7 +38,7 @@ func lintFormats() []lintFormat {
 			return Text(w, r, TextOptions{TextOptions: render.TextOptions{Prefix: prefix}, Notes: true})
 		}},
 		{"lint.json", JSON},
-		{"lint.github", func(w io.Writer, r *lint.Report) error { return GitHub(w, r, prefix) }},
+		{"lint.github", func(w io.Writer, r *lint.Report) error { return GitHub(w, r, prefix, nil) }},
 		{"lint.md", func(w io.Writer, r *lint.Report) error { return Markdown(w, r, prefix, "", render.MaxMarkdown) }},
 		{"lint.xml", func(w io.Writer, r *lint.Report) error { return JUnit(w, r, prefix, lint.Error) }},
 		{"lint.gitlab.json", func(w io.Writer, r *lint.Report) error { return GitLab(w, r, prefix) }},

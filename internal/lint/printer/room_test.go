@@ -17,7 +17,7 @@ import (
 var formats = map[string]func(io.Writer, *lint.Report) error{
 	"text":     func(w io.Writer, r *lint.Report) error { return Text(w, r, TextOptions{Notes: true}) },
 	"json":     JSON,
-	"github":   func(w io.Writer, r *lint.Report) error { return GitHub(w, r, "a/library") },
+	"github":   func(w io.Writer, r *lint.Report) error { return GitHub(w, r, "a/library", nil) },
 	"sarif":    func(w io.Writer, r *lint.Report) error { return SARIF(w, r, "a/library", "1.0.0") },
 	"gitlab":   func(w io.Writer, r *lint.Report) error { return GitLab(w, r, "a/library") },
 	"junit":    func(w io.Writer, r *lint.Report) error { return JUnit(w, r, "a/library", lint.Error) },
