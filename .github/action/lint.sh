@@ -8,8 +8,11 @@ set -euo pipefail
 not_empty fail-level "$INPUT_FAIL_LEVEL"
 not_empty sarif "$INPUT_SARIF"
 not_empty base "$INPUT_BASE"
+format=github
+# Gitea and Forgejo show no annotations, so the log has to be readable.
+[ -z "${GITEA_ACTIONS:-}${FORGEJO_ACTIONS:-}" ] || format=text
 # Check the commit, not the files on disk: the commit is merged and released.
-arguments=(--rev HEAD --format github --github-output "--fail-level=$INPUT_FAIL_LEVEL")
+arguments=(--rev HEAD "--format=$format" --github-output "--fail-level=$INPUT_FAIL_LEVEL")
 [ "$INPUT_BASE" = auto ] || arguments+=("--base=$INPUT_BASE")
 # Other actions expect a file in the folder of the job.
 case $INPUT_SARIF in

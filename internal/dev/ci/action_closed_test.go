@@ -28,22 +28,22 @@ func closedNetwork(t *testing.T) *actionJob {
 	return j
 }
 
-// at is where the package registry of Gitea and Forgejo has the archive, of the owner acme.
-const at = "/api/packages/acme/generic/rubric-tools/1/rubric-tools.tar.gz"
+// registryPath is where the package registry of Gitea and Forgejo has the archive, of the owner acme.
+const registryPath = "/api/packages/acme/generic/rubric-tools/1/rubric-tools.tar.gz"
 
 // forgePackages is a server in that network, without encryption, which answers for what it
 // does not have with a status.
 func forgePackages(t *testing.T, archive []byte, status int) (address string) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != at || archive == nil {
+		if r.URL.Path != registryPath || archive == nil {
 			http.Error(w, "no", status)
 			return
 		}
 		w.Write(archive)
 	}))
 	t.Cleanup(server.Close)
-	return server.URL + at
+	return server.URL + registryPath
 }
 
 // testActionTakesArchives checks libraries as the page shows: with an archive on a server of the
@@ -58,7 +58,7 @@ func testActionTakesArchives(t *testing.T, program string) {
 	j := closedNetwork(t)
 	j.env["PATH"] = tools
 	j.library(t)
-	contains(t, scripttest.Text(t, "docs/ci.md"), "          url: https://<server>"+strings.Replace(at, "acme", "<owner>", 1)+"\n          checksum: <SHA-256>\n")
+	contains(t, scripttest.Text(t, "docs/ci.md"), "          url: https://<server>"+strings.Replace(registryPath, "acme", "<owner>", 1)+"\n          checksum: <SHA-256>\n")
 	with := from(forgePackages(t, archive, http.StatusNotFound), sha(archive))
 	got := j.use(t, with)
 	if got.code != 0 || !strings.Contains(got.log, "is not verified, which needs a release on github.com") {

@@ -107,6 +107,7 @@ func TestActionRuns(t *testing.T) {
 	program := scripttest.Text(t, built.outputs["path"])
 	t.Run("builds what it runs", testActionBuildsWhatItRuns)
 	t.Run("checks", func(t *testing.T) { testActionChecks(t, built.outputs["path"]) })
+	t.Run("checks where nothing is annotated", func(t *testing.T) { testActionWithoutAnnotations(t, built.outputs["path"]) })
 	t.Run("takes a release", func(t *testing.T) { testActionTakesReleases(t, program) })
 	t.Run("refuses a release", testActionRefusesReleases)
 	t.Run("refuses inputs", testActionRefusesInputs)
@@ -199,6 +200,22 @@ func testActionChecks(t *testing.T, program string) {
 				t.Errorf("an input acted:\n%s", got.log)
 			}
 		})
+	}
+}
+
+// testActionWithoutAnnotations: where a reviewer sees only the log, it has the findings as text,
+// and ends with them.
+func testActionWithoutAnnotations(t *testing.T, program string) {
+	for _, variable := range []string{"GITEA_ACTIONS", "FORGEJO_ACTIONS"} {
+		j := newActionJob(t)
+		j.env[variable] = "true"
+		j.library(t)
+		j.write(t, "rubrics/prd/x_v1.yaml", strings.Replace(scripttest.Rubric("x_v1", "1.0.0", "prd"), "threshold: 3.0", "threshold: 30", 1))
+		j.commit(t)
+		got := j.check(t, program, nil)
+		if got.code != 1 || strings.Contains(got.log, "::error") || strings.Count(got.log, "x_v1.yaml:9:16: error[") != 2 {
+			t.Errorf("%s: exit code %d:\n%s", variable, got.code, got.log)
+		}
 	}
 }
 
