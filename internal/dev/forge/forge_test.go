@@ -7,4 +7,5 @@ func TestForge(t *testing.T) {
 	f := startForge(t)
 	t.Run("tutorial", f.tutorial)
 	t.Run("release", f.release)
+	t.Run("closed network", f.closed)
 }
