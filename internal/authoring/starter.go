@@ -32,6 +32,8 @@ type Starter struct {
 	Release, Commit string
 	// Branch is the branch that changes go into, which releases are made from.
 	Branch string
+	// Remote is the address of the remote, or "" if there is none.
+	Remote string
 	// Inside reports that the library is in a folder of a repository. The files that
 	// belong at the root of the repository are then not written.
 	Inside bool

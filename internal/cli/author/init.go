@@ -59,6 +59,9 @@ func (c *editCommand) start(s *authoring.Starter) error {
 	if err != nil {
 		return err
 	}
+	if s.Remote, err = gitrepo.Origin(around.Root); err != nil {
+		return err
+	}
 	why, err := c.askStarter(l, s)
 	if errors.Is(err, command.ErrNoTerminal) {
 		return fmt.Errorf("%w. --yes accepts the defaults instead", err)
@@ -81,11 +84,22 @@ func (c *editCommand) start(s *authoring.Starter) error {
 		return err
 	}
 	steps := c.nextSteps(e, found, s)
-	if why != "" && len(e.Files) > 0 {
+	if len(e.Files) > 0 && why != "" {
 		steps = slices.Insert(steps, 0, why)
 	}
-	for _, step := range steps {
-		if _, err := fmt.Fprintln(c.Out, sanitize.Line(step)); err != nil {
+	if len(e.Files) > 0 || why == "" {
+		protection, err := protectionSteps(s)
+		if err != nil {
+			return err
+		}
+		steps = append(steps, protection...)
+	}
+	return c.printLines(steps)
+}
+
+func (c *editCommand) printLines(lines []string) error {
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(c.Out, sanitize.Line(line)); err != nil {
 			return err
 		}
 	}
@@ -128,12 +142,14 @@ func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter) (why 
 	}
 	found, asked := authoring.FoundCI{}, false
 	if s.CI == "" {
-		if found, asked, err = c.findCI(l); err != nil {
-			return "", err
-		}
+		found = l.FindCI(s.Remote)
+		asked = !found.InFiles && c.CanAsk() && !c.Yes
 	}
 	if found.InFiles {
 		s.CI = found.ID
+	}
+	if s.CI == "" && found.ID == "" && !asked {
+		return "", authoring.UnknownHost(s.Remote)
 	}
 	owned := slices.ContainsFunc(hosts.Table, func(h hosts.Host) bool { return l.Holds(h.Owners...) })
 	err = c.Answer(&command.Question{
@@ -147,20 +163,6 @@ func (c *editCommand) askStarter(l *authoring.Local, s *authoring.Starter) (why 
 		why = fmt.Sprintf("the CI is %s, because %s: --ci chooses another one", s.CI, found.Why)
 	}
 	return why, cmp.Or(err, s.CheckOwner(s.Owner)) // now that the host is known
-}
-
-// findCI returns the host of the repository, and whether the author is asked about it.
-func (c *editCommand) findCI(l *authoring.Local) (found authoring.FoundCI, asked bool, err error) {
-	remote, err := gitrepo.Origin(c.library.Root)
-	if err != nil {
-		return found, false, err
-	}
-	found = l.FindCI(remote)
-	asked = !found.InFiles && c.CanAsk() && !c.Yes
-	if found.ID == "" && !asked {
-		return found, false, authoring.UnknownHost(remote)
-	}
-	return found, asked, nil
 }
 
 var plural = regexp.MustCompile(`([^ius])s$`)
@@ -201,7 +203,17 @@ func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authori
 		steps = append(steps, "  protect the branch, and release the library: "+authoring.Page("own-library.md"))
 	case authoring.CINone:
 	default:
-		steps = append(steps, "  enforce the check: "+authoring.Page("ci.md"))
+		steps = append(steps, "  protect the branch, so that the check is required: "+authoring.Page("ci.md"))
 	}
 	return steps
+}
+
+// protectionSteps are the requests that protect the branch, where the host has an API for it.
+func protectionSteps(s *authoring.Starter) ([]string, error) {
+	requests, err := s.Protection()
+	if err != nil || requests == "" {
+		return nil, err
+	}
+	steps := []string{"", "These requests to " + s.API() + ", sent by an administrator, protect the branch and the release tags:"}
+	return append(steps, strings.Split(strings.TrimSpace(requests), "\n")...), nil
 }
