@@ -24,22 +24,7 @@ type object = map[string]any
 // every result has a place. It has only the rules that have a result. prefix is the path from the repository's
 // root to the library, and version is that of rubric-lint.
 func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
-	rules, results, notes := []object{}, []object{}, []object(nil)
-	notify := func(level, format string, args ...any) {
-		notes = append(notes, object{"level": level, "message": object{"text": fmt.Sprintf(format, args...)}})
-	}
-	if r.Summary.Unlisted > 0 {
-		notify("warning", "%s not listed.", render.Count(r.Summary.Unlisted, "finding"))
-	}
-	if r.Summary.Ignored > 0 {
-		notify("note", "%s", ignored(r, prefix))
-	}
-	if r.Summary.Hidden > 0 {
-		notify("note", "%s hidden by the baseline.", render.Count(r.Summary.Hidden, "finding"))
-	}
-	for _, e := range r.Exceptions {
-		notify("note", "Accepted: %s of %s: %s", e.Rule, accepted(e), sanitize.Line(e.Reason))
-	}
+	rules, results := []object{}, []object{}
 	index := map[string]int{}
 	for _, f := range worstFirst(r.Findings) {
 		i, ok := index[f.Rule.ID]
@@ -67,10 +52,30 @@ func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
 			"tool":              object{"driver": object{"name": "rubric-lint", "version": version, "rules": rules}},
 			"automationDetails": object{"id": "rubric-lint/"},
 			"columnKind":        "unicodeCodePoints",
-			"invocations":       []object{with(object{"executionSuccessful": true}, "toolExecutionNotifications", notes)},
+			"invocations":       []object{with(object{"executionSuccessful": true}, "toolExecutionNotifications", notifications(r, prefix))},
 			"results":           results,
 		}},
 	})
+}
+
+// notifications say what a report has in addition to its results.
+func notifications(r *lint.Report, prefix string) (all []object) {
+	notify := func(level, format string, args ...any) {
+		all = append(all, object{"level": level, "message": object{"text": fmt.Sprintf(format, args...)}})
+	}
+	if r.Summary.Unlisted > 0 {
+		notify("warning", "%s not listed.", render.Count(r.Summary.Unlisted, "finding"))
+	}
+	if r.Summary.Ignored > 0 {
+		notify("note", "%s", ignored(r, prefix))
+	}
+	if r.Summary.Hidden > 0 {
+		notify("note", "%s hidden by the baseline.", render.Count(r.Summary.Hidden, "finding"))
+	}
+	for _, e := range r.Exceptions {
+		notify("note", "Accepted: %s of %s: %s", e.Rule, accepted(e), sanitize.Line(e.Reason))
+	}
+	return all
 }
 
 // with adds a list to an object, unless the list is empty.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -153,31 +154,38 @@ func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.
 			return
 		}
 	}
-	if slices.Contains(ownLanguages, program(command[0].Text())) {
+	if slices.Contains(ownLanguages, program(command[0].Text())) || programForShell(p, at, command) {
 		return
 	}
-	if programForShell(p, at, command) {
-		return
-	}
-	for i, argument := range command {
-		if i == 0 && !strings.HasPrefix(argument.Text(), "~") && !strings.HasPrefix(argument.Text(), "$") {
-			continue
-		}
-		text := argument.Text()
-		if text == "{artifact}" || i > 0 && takesPattern().MatchString(command[i-1].Text()) {
-			continue
-		}
-		for _, part := range shellParts {
-			if part.pattern().MatchString(text) && !(part.isGlob && readsGlobs(command)) && !isOption(text) {
-				p.ReportAt(at, argument, part.advice, schema.Quote(text))
-				return
-			}
-		}
-		if i > 0 && isStandIn(text, p.Root().Get("artifact_type").Text()) {
-			p.ReportAt(at, argument, "Write {artifact}: each artifact has its own name, so %s is another file, or none.", schema.Quote(text))
+	for i := range command {
+		if wordForShell(p, at, command, i) {
 			return
 		}
 	}
+}
+
+// wordForShell reports a word of a command that only a shell would replace, or a file that stands for the artifact.
+func wordForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.Node, i int) bool {
+	word, text := command[i], command[i].Text()
+	switch {
+	case text == "{artifact}":
+		return false
+	case i == 0 && !strings.HasPrefix(text, "~") && !strings.HasPrefix(text, "$"):
+		return false // the name of a program
+	case i > 0 && takesPattern().MatchString(command[i-1].Text()):
+		return false
+	}
+	for _, part := range shellParts {
+		if part.pattern().MatchString(text) && !(part.isGlob && readsGlobs(command)) && !isOption(text) {
+			p.ReportAt(at, word, part.advice, schema.Quote(text))
+			return true
+		}
+	}
+	if i == 0 || !isStandIn(text, p.Root().Get("artifact_type").Text()) {
+		return false
+	}
+	p.ReportAt(at, word, "Write {artifact}: each artifact has its own name, so %s is another file, or none.", schema.Quote(text))
+	return true
 }
 
 // programForShell reports a command whose program is nothing that can be started without a shell.
@@ -215,4 +223,13 @@ var assignment = lazy.Expr(`^[A-Za-z_]\w*=`)
 func program(command string) string {
 	name := strings.ToLower(command[strings.LastIndexAny(command, `/\`)+1:])
 	return strings.TrimSuffix(name, ".exe")
+}
+
+func eachRule(p *lint.DocumentPass, do func(at *schema.Path, rule *yamltree.Node)) {
+	if !p.Is(&document.RuleSet) {
+		return
+	}
+	for i, rule := range p.Root().Get("rules").List() {
+		do(lint.Key("rules").Elem(i, rule.Get("id").Text(), "rule"), rule)
+	}
 }

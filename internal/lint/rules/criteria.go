@@ -111,3 +111,28 @@ var criteriaOf = lint.Once(func(p *lint.DocumentPass) []criterionOf {
 	}
 	return all
 })
+
+// bestExamples returns the examples that deserve a 5, and their texts. A missing one
+// is nil.
+func bestExamples(p *lint.DocumentPass) (examples []*yamltree.Node, texts []string) {
+	eachCriterion(p, func(c *criterionOf) {
+		example := c.Examples[len(c.Examples)-1].Node
+		examples, texts = append(examples, example), append(texts, example.Text())
+	})
+	return examples, texts
+}
+
+// report adds a finding at a text.
+func (t part) report(p *lint.DocumentPass, format string, args ...any) {
+	p.ReportAt(t.Path(), t.Node, format, args...)
+}
+
+// reportBeside adds a finding at a text with another that explains it; what describes the other.
+func (t part) reportBeside(p *lint.DocumentPass, other part, what, format string, args ...any) {
+	p.ReportBeside(t.Path(), t.Node, other.Node, what, format, args...)
+}
+
+// reportIn adds a finding at a part of a text.
+func (t part) reportIn(p *lint.DocumentPass, at wording.Place, format string, args ...any) {
+	p.ReportIn(t.Path(), p.Doc.Tree.Inside(t.Node, at.Start, at.End), format, args...)
+}

@@ -24,25 +24,6 @@ import (
 // read: the engine reports them.
 func byLoader(*lint.CalibrationPass) {}
 
-// ofDataset makes a rule from a check of datasets whose dataset.yaml is valid.
-func ofDataset(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
-	return func(p *lint.CalibrationPass) {
-		if p.Dataset != nil && p.Dataset.Head.Valid() {
-			check(p)
-		}
-	}
-}
-
-// ofEvidence makes a rule from a check of datasets that can decide something. One that judges answered
-// and that no rubric names any more stays as a record, and nothing about it can or need change.
-func ofEvidence(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
-	return ofDataset(func(p *lint.CalibrationPass) {
-		if len(p.Joined) > 0 || !hasAnswers(p) {
-			check(p)
-		}
-	})
-}
-
 // calibrationRules are about datasets, their labels, and the answers of judges.
 var calibrationRules = map[string]lint.Rule{
 	"calibration-dataset": {
@@ -146,22 +127,6 @@ func unknownRubric(p *lint.CalibrationPass) {
 	}
 }
 
-// appliesTo returns the node of an ID in the list of rubrics.
-func appliesTo(p *lint.CalibrationPass, i int) *yamltree.Node {
-	return p.Dataset.Head.Root().Get("applies_to").Items[i]
-}
-
-// otherRubrics are the IDs of those that the dataset does not list.
-func otherRubrics(p *lint.CalibrationPass) []string {
-	var ids []string
-	for _, f := range p.Facts {
-		if f.Kind == &document.Rubric && !slices.Contains(p.Dataset.AppliesTo, f.ID) {
-			ids = append(ids, f.ID)
-		}
-	}
-	return ids
-}
-
 func calibrationJoin(p *lint.CalibrationPass) {
 	file := datasetFile(p)
 	for i, id := range p.Dataset.AppliesTo {
@@ -177,23 +142,6 @@ func calibrationJoin(p *lint.CalibrationPass) {
 		p.ReportRubric(f, "calibration_dataset", []lint.Related{{Location: source.Locate(p.Dataset.File, p.Dataset.Head.Root().Get("applies_to").Span), Message: "the rubrics that the labels are for"}},
 			"Add %s to applies_to in %s, or name another dataset: the dataset is not for this rubric, so its labels don't count here.", f.ID, file)
 	}
-}
-
-// datasetFile is the path of the dataset, as rubrics name it.
-func datasetFile(p *lint.CalibrationPass) string {
-	return path.Join(calibration.Root, p.Dataset.Name, calibration.DatasetFile)
-}
-
-// hasAnswers reports whether a judge answered an item, so that no entry of the dataset can be removed.
-func hasAnswers(p *lint.CalibrationPass) bool { return len(p.Dataset.Answered()) > 0 }
-
-// notNaming is the valid rubric with an ID if it does not name the dataset, else nil.
-func notNaming(p *lint.CalibrationPass, id string) *lint.Facts {
-	f := p.Documents[id]
-	if f == nil || f.Kind != &document.Rubric || f.Invalid || f.Calibrated != nil && f.Calibrated.Dataset == p.Dataset.Name {
-		return nil
-	}
-	return f
 }
 
 // unusedLabels reports a dataset that a rubric does not name yet, or no longer names.
@@ -241,11 +189,6 @@ func idleCriterion(p *lint.CalibrationPass) {
 		p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+c.Name+"].name", nil,
 			"No rubric of this dataset has a criterion %s, so its labels are not used. Fix the name, or remove the criterion and its labels.", schema.Quote(c.Name))
 	}
-}
-
-// criterion returns the node of a criterion in the list of labeled criteria.
-func criterion(p *lint.CalibrationPass, i int) *yamltree.Node {
-	return p.Dataset.Head.Root().Get("criteria").Items[i]
 }
 
 func staleLabels(p *lint.CalibrationPass) {

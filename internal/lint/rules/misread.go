@@ -107,42 +107,50 @@ func misreadText(p *lint.DocumentPass) {
 	if p.Doc == nil || p.Doc.Tree == nil {
 		return
 	}
-	comments := p.Doc.Tree.Comments
-	isRefused := func(n *yamltree.Node) bool {
-		return slices.ContainsFunc(p.Doc.Problems, func(problem source.Problem) bool { return problem.Span == n.Span })
-	}
 	p.Root().EachScalar(func(n *yamltree.Node, isKey bool) {
-		if isKey || n.Style != yamltree.Plain || n.Type != yamltree.String {
-			return
-		}
-		i, _ := slices.BinarySearchFunc(comments, n.Span.End, func(c yamltree.Comment, end int) int { return c.Span.Start - end })
-		hasComment := i < len(comments) && endsLine(p.Doc.File, n, comments[i])
-		m := inQuotes().FindStringSubmatch(n.Value)
-		continued := strings.Contains(n.Value, ` \ `) && strings.Contains(p.Doc.File.Text(n.Span), " \\\n")
-		if !hasComment && m == nil && !continued || isRefused(n) {
-			return
-		}
-		at := schema.PathAt(p.Root(), n.Span.Start)
-		isPattern := strings.Contains(at.String(), "fail_patterns") || strings.HasSuffix(at.String(), "pattern")
-		switch {
-		case hasComment && isCut(n.Value, isPattern, p.Doc.File.Text(comments[i].Span)):
-			whole := strings.Join(strings.Fields(p.Doc.File.Text(source.Span{Start: n.Span.Start, End: comments[i].Span.End})), " ")
-			quoted := yamltree.QuoteVisibly(whole)
-			if isPattern {
-				quoted = yamltree.QuotePattern(whole)
-			}
-			p.ReportIn(at, comments[i].Span, "Put the whole text in quotes: it ends before this #, which begins a comment. Write %s.", quoted)
-		case continued:
-			p.ReportIn(at, n.Span, "Remove each backslash at the end of a line: YAML joins the lines of a text without it, and it stays in the text.")
-		case m != nil && !isPattern:
-			p.ReportIn(at, n.Span, "Write %s in straight quotes: YAML reads these as part of the text.", yamltree.QuoteVisibly(m[1]+m[2]))
+		if !isKey && n.Style == yamltree.Plain && n.Type == yamltree.String {
+			reportMisread(p, n)
 		}
 	})
 }
 
-// endsLine reports whether a comment follows a text on its line.
-func endsLine(f *source.File, n *yamltree.Node, c yamltree.Comment) bool {
-	return len(bytes.Trim(f.Data[n.Span.End:c.Span.Start], " ")) == 0
+func reportMisread(p *lint.DocumentPass, n *yamltree.Node) {
+	comment := commentAfter(p.Doc, n)
+	m := inQuotes().FindStringSubmatch(n.Value)
+	continued := strings.Contains(n.Value, ` \ `) && strings.Contains(p.Doc.File.Text(n.Span), " \\\n")
+	if comment == nil && m == nil && !continued || isRefused(p.Doc, n) {
+		return
+	}
+	at := schema.PathAt(p.Root(), n.Span.Start)
+	isPattern := strings.Contains(at.String(), "fail_patterns") || strings.HasSuffix(at.String(), "pattern")
+	switch {
+	case comment != nil && isCut(n.Value, isPattern, p.Doc.File.Text(comment.Span)):
+		whole := strings.Join(strings.Fields(p.Doc.File.Text(source.Span{Start: n.Span.Start, End: comment.Span.End})), " ")
+		quoted := yamltree.QuoteVisibly(whole)
+		if isPattern {
+			quoted = yamltree.QuotePattern(whole)
+		}
+		p.ReportIn(at, comment.Span, "Put the whole text in quotes: it ends before this #, which begins a comment. Write %s.", quoted)
+	case continued:
+		p.ReportIn(at, n.Span, "Remove each backslash at the end of a line: YAML joins the lines of a text without it, and it stays in the text.")
+	case m != nil && !isPattern:
+		p.ReportIn(at, n.Span, "Write %s in straight quotes: YAML reads these as part of the text.", yamltree.QuoteVisibly(m[1]+m[2]))
+	}
+}
+
+// isRefused reports whether the parser or the schema reports a value.
+func isRefused(d *document.Document, n *yamltree.Node) bool {
+	return slices.ContainsFunc(d.Problems, func(problem source.Problem) bool { return problem.Span == n.Span })
+}
+
+// commentAfter returns the comment that follows a text on its line, or nil.
+func commentAfter(d *document.Document, n *yamltree.Node) *yamltree.Comment {
+	comments := d.Tree.Comments
+	i, _ := slices.BinarySearchFunc(comments, n.Span.End, func(c yamltree.Comment, end int) int { return c.Span.Start - end })
+	if i == len(comments) || len(bytes.Trim(d.File.Data[n.Span.End:comments[i].Span.Start], " ")) > 0 {
+		return nil
+	}
+	return &comments[i]
 }
 
 // isCut reports whether a comment was meant as part of the text before it: there is no space after its #, and it

@@ -5,7 +5,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
@@ -22,25 +21,6 @@ func (x *pattern) find(text string, folded *regex.Folded) (found string, ok bool
 		return "", false
 	}
 	return rubric.Normalize(text)[at[0]:at[1]], true
-}
-
-// costlyIn reports whether a search in the texts costs more than the allowance.
-// Only numbers in braces make an expression that costly: without them, the effort
-// grows with its length.
-func (x *pattern) costlyIn(texts []string) bool {
-	if x.err != nil {
-		return false
-	}
-	length, each := 0, regex.Effort(x.tree)
-	if each <= 1+len(x.node.Value)/2 {
-		return false
-	}
-	for _, text := range texts {
-		if folded := searchedFolded(text); x.mayBeIn(folded) {
-			length += len(folded.Text)
-		}
-	}
-	return length*each > regex.Allowance(x.node.Value)
 }
 
 // ofNegatives makes a rule from a check of each negative criterion of a rubric.
@@ -74,16 +54,6 @@ func patternHitsBest(p *lint.DocumentPass) {
 			break
 		}
 	}
-}
-
-// bestExamples returns the examples that deserve a 5, and their texts. A missing one
-// is nil.
-func bestExamples(p *lint.DocumentPass) (examples []*yamltree.Node, texts []string) {
-	eachCriterion(p, func(c *criterionOf) {
-		example := c.Examples[len(c.Examples)-1].Node
-		examples, texts = append(examples, example), append(texts, example.Text())
-	})
-	return examples, texts
 }
 
 func failExampleMissed(p *lint.DocumentPass, n negative) {

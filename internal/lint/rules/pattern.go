@@ -199,3 +199,35 @@ func searchedFolded(texts ...string) *regex.Folded {
 	}
 	return regex.NewFolded(all.String())
 }
+
+// differencesOf returns the differences of a pattern between the configured engines.
+func differencesOf(p *lint.DocumentPass, x *pattern) []regex.Difference {
+	check := regex.CheckCompiled
+	if x.err != nil {
+		check = regex.Check
+	}
+	found := check(x.node.Value, x.Flags)
+	for i := range found {
+		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e regex.Effect) bool { return !p.Config.Counts(e.Engine) })
+	}
+	return found
+}
+
+// costlyIn reports whether a search in the texts costs more than the allowance.
+// Only numbers in braces make an expression that costly: without them, the effort
+// grows with its length.
+func (x *pattern) costlyIn(texts []string) bool {
+	if x.err != nil {
+		return false
+	}
+	length, each := 0, regex.Effort(x.tree)
+	if each <= 1+len(x.node.Value)/2 {
+		return false
+	}
+	for _, text := range texts {
+		if folded := searchedFolded(text); x.mayBeIn(folded) {
+			length += len(folded.Text)
+		}
+	}
+	return length*each > regex.Allowance(x.node.Value)
+}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -51,19 +50,6 @@ func differs(p *lint.DocumentPass) {
 			}
 		}
 	}
-}
-
-// differencesOf returns the differences of a pattern between the configured engines.
-func differencesOf(p *lint.DocumentPass, x *pattern) []regex.Difference {
-	check := regex.CheckCompiled
-	if x.err != nil {
-		check = regex.Check
-	}
-	found := check(x.node.Value, x.Flags)
-	for i := range found {
-		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e regex.Effect) bool { return !p.Config.Counts(e.Engine) })
-	}
-	return found
 }
 
 func reportDifference(p *lint.DocumentPass, x *pattern, d *regex.Difference) {

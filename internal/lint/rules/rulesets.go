@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -34,15 +33,6 @@ func rulePhase(p *lint.DocumentPass) {
 		p.ReportAt(at.Key("phase", ""), phase, "Write phase %s, or begin the ID with %s: people read the phase from the ID.",
 			strings.ToUpper(begin), strings.ToLower(phase.Value))
 	})
-}
-
-func eachRule(p *lint.DocumentPass, do func(at *schema.Path, rule *yamltree.Node)) {
-	if !p.Is(&document.RuleSet) {
-		return
-	}
-	for i, rule := range p.Root().Get("rules").List() {
-		do(lint.Key("rules").Elem(i, rule.Get("id").Text(), "rule"), rule)
-	}
 }
 
 func ruleWeight(p *lint.DocumentPass) {

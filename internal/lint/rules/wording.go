@@ -54,21 +54,6 @@ func ofMostAnchors(check func(*lint.DocumentPass, *criterionOf)) lint.OfDocument
 	})
 }
 
-// report adds a finding at a text.
-func (t part) report(p *lint.DocumentPass, format string, args ...any) {
-	p.ReportAt(t.Path(), t.Node, format, args...)
-}
-
-// reportBeside adds a finding at a text with another that explains it; what describes the other.
-func (t part) reportBeside(p *lint.DocumentPass, other part, what, format string, args ...any) {
-	p.ReportBeside(t.Path(), t.Node, other.Node, what, format, args...)
-}
-
-// reportIn adds a finding at a part of a text.
-func (t part) reportIn(p *lint.DocumentPass, at wording.Place, format string, args ...any) {
-	p.ReportIn(t.Path(), p.Doc.Tree.Inside(t.Node, at.Start, at.End), format, args...)
-}
-
 func anchorEmpty(p *lint.DocumentPass, c *criterionOf) {
 	for i, anchor := range c.Anchors {
 		if saysNothing(c, anchor) {
