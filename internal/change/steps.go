@@ -1,13 +1,11 @@
 package change
 
 import (
-	"errors"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
-	"sync"
 
+	"github.com/rubric-library/rubric-library/internal/files/parallel"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -24,9 +22,12 @@ func (q *Question) judgeEarlier(p *plan, past Past, later ...*Comparison) ([]*St
 	line := p.steps
 	for start := 0; start < len(line)-1; start += stepsAtOnce {
 		part := line[start:min(start+stepsAtOnce+1, len(line))]
-		comparisons, errs := make([]*Comparison, len(part)-1), make([]error, len(part)-1)
-		inParallel(len(comparisons), func(i int) { comparisons[i], errs[i] = q.between(part[i], part[i+1]) })
-		if err := errors.Join(errs...); err != nil {
+		comparisons := make([]*Comparison, len(part)-1)
+		err := parallel.Each(len(comparisons), func(i int) (err error) {
+			comparisons[i], err = q.between(part[i], part[i+1])
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
 		if err := past.readEarlier(q, p, append(later, comparisons...)...); err != nil {
@@ -144,20 +145,6 @@ func idsOf(c *Comparison) []string {
 		}
 	}
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
-}
-
-// inParallel calls do with each number from 0 to n-1, on all processors.
-func inParallel(n int, do func(i int)) {
-	var wg sync.WaitGroup
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range n {
-		free <- struct{}{}
-		wg.Go(func() {
-			do(i)
-			<-free
-		})
-	}
-	wg.Wait()
 }
 
 // pair is the libraries of a commit and of its parent. A zero parent has none.

@@ -1,15 +1,15 @@
 package lint
 
 import (
-	lib "github.com/rubric-library/rubric-library/internal/library"
-
 	"fmt"
 	"sync/atomic"
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/files/parallel"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // result is what is kept of one entry.
@@ -28,14 +28,13 @@ type result struct {
 func (e *engine) checkDocuments() ([]result, error) {
 	results := make([]result, len(e.files.entries))
 	var done atomic.Int64
-	inParallel(len(results), func(i int) {
+	err := parallel.Each(len(results), func(i int) error {
 		results[i] = e.checkDocument(e.files.entries[i])
 		e.opts.Progress("checking files", int(done.Add(1)), len(results))
+		return results[i].err
 	})
-	for i := range results {
-		if results[i].err != nil {
-			return nil, results[i].err
-		}
+	if err != nil {
+		return nil, err
 	}
 	return results, nil
 }

@@ -1,10 +1,7 @@
 package lint
 
 import (
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
 // engine is the state of one check. check, in run.go, calls its phases in their order.
@@ -25,18 +22,4 @@ func newEngine(opts *Options, rules []*Rule, files *libraryFiles) *engine {
 		rules = slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Placed })
 	}
 	return &engine{opts: opts, rules: rules, files: files, unread: map[string]bool{}, pointers: map[string]bool{}}
-}
-
-// inParallel calls do with each number from 0 to n-1, on all processors.
-func inParallel(n int, do func(i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wg.Go(func() {
-			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
-				do(int(i))
-			}
-		})
-	}
-	wg.Wait()
 }

@@ -1,8 +1,7 @@
 package lint
 
 import (
-	"errors"
-
+	"github.com/rubric-library/rubric-library/internal/files/parallel"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
@@ -58,14 +57,16 @@ func (e *engine) runLibraryRules(facts []*Facts) ([]Finding, error) {
 		}
 	}
 	passes := make([]LibraryPass, len(e.rules))
-	failures := make([]error, len(e.rules))
-	inParallel(len(passes), func(i int) {
+	err := parallel.Each(len(passes), func(i int) error {
 		passes[i] = LibraryPass{Facts: facts, Schemas: schemas, Unread: e.unread, places: places{files: e.files}}
-		failures[i] = run[OfLibrary](e.rules[i:i+1], &passes[i], "the library")
+		return run[OfLibrary](e.rules[i:i+1], &passes[i], "the library")
 	})
+	if err != nil {
+		return nil, err
+	}
 	var found []Finding
 	for i := range passes {
 		found = append(found, passes[i].findings...)
 	}
-	return found, errors.Join(failures...)
+	return found, nil
 }

@@ -2,8 +2,6 @@ package site
 
 import (
 	"bytes"
-	"cmp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -88,23 +86,6 @@ type page struct {
 	Style     string
 	Library   *library.Library
 	Options   *Options
-}
-
-// each calls do for the numbers from 0 to n-1, concurrently on all processors, and returns
-// the error with the lowest number.
-func each(n int, do func(i int) error) error {
-	errs := make([]error, n)
-	free := make(chan bool, runtime.GOMAXPROCS(0))
-	var workers sync.WaitGroup
-	for i := range n {
-		free <- true
-		workers.Go(func() {
-			errs[i] = do(i)
-			<-free
-		})
-	}
-	workers.Wait()
-	return cmp.Or(errs...)
 }
 
 // withdrawal is a version of which the site has no text, only a page that says so.

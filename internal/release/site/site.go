@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/rubric-library/rubric-library/internal/files/parallel"
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
@@ -60,7 +61,7 @@ func (b *builder) write() error {
 		return err
 	}
 	var done atomic.Int64
-	err := each(len(b.entries), func(i int) error {
+	err := parallel.Each(len(b.entries), func(i int) error {
 		if err := b.document(b.entries[i]); err != nil {
 			return fmt.Errorf("%s: %w", b.entries[i].ID, err)
 		}
