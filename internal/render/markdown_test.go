@@ -12,8 +12,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPlainSentencesStayText reads sentences as GitHub's Markdown does: whatever
-// they hold, nothing but text comes out.
 // TestASpanKeepsItsText: what begins a command in a log does so only at the beginning of a line.
 func TestASpanKeepsItsText(t *testing.T) {
 	for text, want := range map[string]string{"::#": "`::#`", "::error::x": "`::error::x`", "##[error]": "`## [error]`", "a\n::b": "`a<U+000A>::b`", " ": ""} {
@@ -23,6 +21,8 @@ func TestASpanKeepsItsText(t *testing.T) {
 	}
 }
 
+// TestPlainSentencesStayText reads sentences as GitHub's Markdown does: whatever
+// they hold, nothing but text comes out.
 func TestPlainSentencesStayText(t *testing.T) {
 	check := func(t interface{ Errorf(string, ...any) }, sentence string) {
 		source := []byte("- x " + Plain(sentence) + "\n")
@@ -55,4 +55,34 @@ func TestPlainSentencesStayText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		check(t, rapid.StringOf(rapid.SampledFrom([]rune("ab[]()!<>*_~`|#@&;:/.$\\\n -+1w="))).Draw(t, "sentence"))
 	})
+}
+
+// TestReferencesAreCode: a word that a host makes a link of is code, and others stay as they are.
+func TestReferencesAreCode(t *testing.T) {
+	for word, links := range map[string]bool{
+		"!12": true, "(!12)": true, "acme/x!12": true, "~bug": true, "%12": true, `%"1.0"`: true, "&4": true, "$9": true, "[issue:acme/x/1]": true, "^alert#1": true, "*iteration:1": true,
+		"done!": false, "50%": false, "R&D": false, "acme/x~bug": true, "[x]": false, "[1:2]": true, "!important": false, "~": false,
+	} {
+		if got := strings.HasPrefix(Plain(word), "`"); got != links {
+			t.Errorf("%s becomes %s", word, Plain(word))
+		}
+	}
+}
+
+// TestCutMarkdownKeepsWholeLines: what is cut fits, ends with a whole line, and says so.
+func TestCutMarkdownKeepsWholeLines(t *testing.T) {
+	rows := strings.Repeat("| é | row |\n", 100)
+	if got := CutMarkdown(rows, len(rows)); got != rows {
+		t.Errorf("a text that fits is changed: %s", got)
+	}
+	for room := 300; room < 330; room++ {
+		cut := CutMarkdown(rows, room)
+		whole, note, found := strings.Cut(cut, "\n**There is no room")
+		if len(cut) > room || !found || note == "" || strings.TrimSuffix(rows[:len(whole)], "| é | row |\n") == rows[:len(whole)] {
+			t.Errorf("%d bytes of room: %q", room, cut)
+		}
+	}
+	if cut := CutMarkdown(strings.Repeat("x", 1000), 500); !strings.HasPrefix(cut, "\n**There is no room") {
+		t.Errorf("a part of a line is left: %s", cut)
+	}
 }

@@ -282,7 +282,7 @@ func Links(word string) bool {
 }
 
 // references matches what Gitea and GitLab refer to things by in addition: !1 is a pull request.
-var references = lazy.Expr(`(?:^|\W)(?:[!&$][0-9]|[~%]["\w])|\^alert|\*iteration:|\[\w+:`)
+var references = lazy.Expr(`[!&$][0-9]|[~%]["\w]|\^alert|\*iteration:|\[\w+:`)
 
 // plainWord escapes what is markup. An underscore within a word is none.
 func plainWord(word string) string {
