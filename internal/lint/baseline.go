@@ -84,7 +84,7 @@ func (b *Baseline) Len() int {
 func (b *Baseline) Prune(found *Baseline, rules []*Rule, repository bool) *Baseline {
 	out := &Baseline{counts: map[group]int{}}
 	for g, n := range b.counts {
-		if found.knows(g, Find(rules, g.RuleID), repository) {
+		if found.hasChecked(g, Find(rules, g.RuleID), repository) {
 			n = min(n, found.counts[g])
 		}
 		if n > 0 {
@@ -94,9 +94,9 @@ func (b *Baseline) Prune(found *Baseline, rules []*Rule, repository bool) *Basel
 	return out
 }
 
-// knows reports whether the run that b counts has checked a group. r is the lint rule of
+// hasChecked reports whether the run that b counts has checked a group. r is the lint rule of
 // the group, or nil.
-func (b *Baseline) knows(g group, r *Rule, repository bool) bool {
+func (b *Baseline) hasChecked(g group, r *Rule, repository bool) bool {
 	switch {
 	case r == nil || r.Unsuppressable || Checks[OfHistory](r):
 		return true // such findings are never counted
@@ -175,8 +175,8 @@ type Allowance struct {
 	Same func(file string) (bool, error)
 }
 
-// allowed returns how many findings of a group are hidden.
-func (a *Allowance) allowed(g group, findings []*Finding) (int, error) {
+// limitOf returns how many findings of a group are hidden.
+func (a *Allowance) limitOf(g group, findings []*Finding) (int, error) {
 	n := a.Own.counts[g]
 	switch {
 	case a.Target != nil:
@@ -206,7 +206,7 @@ func (a *Allowance) apply(findings []Finding) error {
 		}
 	}
 	for g, findings := range groups {
-		allowed, err := a.allowed(g, findings)
+		allowed, err := a.limitOf(g, findings)
 		if err != nil {
 			return err
 		}

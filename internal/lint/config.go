@@ -95,7 +95,7 @@ func explainUnsuppressable(rules []*Rule, p source.Problem) source.Problem {
 	if p.Code != schema.CodeUnknownKey || !isSeverity {
 		return p
 	}
-	p.Message = unknown(rules, id)
+	p.Message = explainUnknown(rules, id)
 	if Find(rules, id) != nil {
 		p.Message = fmt.Sprintf("The severity of %s can't be changed: its findings must be fixed. Remove the line.", id)
 	}

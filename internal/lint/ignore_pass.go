@@ -34,8 +34,8 @@ func (p *IgnorePass) Find(id string) *Rule {
 	return Find(p.rules, id)
 }
 
-// Unknown says that there is no lint rule with an ID, and which one was probably meant.
-func (p *IgnorePass) Unknown(id string) string { return unknown(p.rules, id) }
+// ExplainUnknown says that there is no lint rule with an ID, and which one was probably meant.
+func (p *IgnorePass) ExplainUnknown(id string) string { return explainUnknown(p.rules, id) }
 
 // Report adds a finding at an ignore.
 func (p *IgnorePass) Report(i *Ignore, message string) {
@@ -61,8 +61,8 @@ type Leftover struct {
 	At source.Location
 }
 
-// Leftover returns the baseline entries that count more findings than there are.
-func (p *IgnorePass) Leftover() []Leftover {
+// Leftovers returns the baseline entries that count more findings than there are.
+func (p *IgnorePass) Leftovers() []Leftover {
 	b := p.allowance.Own
 	if b == nil {
 		return nil
@@ -70,7 +70,7 @@ func (p *IgnorePass) Leftover() []Leftover {
 	var all []Leftover
 	for _, g := range slices.SortedFunc(maps.Keys(b.counts), compareGroups) {
 		rule, n := p.Find(g.RuleID), p.found.counts[g]
-		if n < b.counts[g] && p.found.knows(g, rule, p.repository) {
+		if n < b.counts[g] && p.found.hasChecked(g, rule, p.repository) {
 			all = append(all, Leftover{g, rule, b.counts[g], n, b.at[g]})
 		}
 	}

@@ -16,7 +16,7 @@ const room = 900_000
 // lint rule, then the second of each, and so on. One finding for each lint rule
 // says how many others there are. The summary still counts all.
 func (r *Report) Shortened() *Report {
-	listed := r.listed()
+	listed := r.chooseListed()
 	if len(listed) == len(r.Findings) {
 		return r
 	}
@@ -68,8 +68,8 @@ func (u *unlisted) finding() Finding {
 	}
 }
 
-// listed returns the indices of the findings for which there is room.
-func (r *Report) listed() map[int]bool {
+// chooseListed returns the indices of the findings for which there is room.
+func (r *Report) chooseListed() map[int]bool {
 	byRule := map[*Rule][]int{}
 	var rules []*Rule
 	for i, f := range r.Findings {

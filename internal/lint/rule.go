@@ -130,8 +130,8 @@ func Find(rules []*Rule, id string) *Rule {
 	return nil
 }
 
-// unknown says that there is no lint rule with an ID, and which one was probably meant.
-func unknown(rules []*Rule, id string) string {
+// explainUnknown says that there is no lint rule with an ID, and which one was probably meant.
+func explainUnknown(rules []*Rule, id string) string {
 	var ids []string
 	for _, r := range rules {
 		ids = append(ids, r.ID)

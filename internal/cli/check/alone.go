@@ -90,7 +90,7 @@ func (d *documents) add(name string, isUnsaved bool) error {
 		return command.InputError(name, err)
 	}
 	if isDir {
-		return filepath.WalkDir(abs, func(at string, e fs.DirEntry, err error) error { return d.below(abs, at, e, err) })
+		return filepath.WalkDir(abs, func(at string, e fs.DirEntry, err error) error { return d.visit(abs, at, e, err) })
 	}
 	if !library.IsYAML(abs) {
 		return fmt.Errorf("%s is not a document: expected a name that ends in .yaml. `rubric import` makes drafts from tables, checklists, and prompts", name)
@@ -113,8 +113,8 @@ func (d *documents) list(abs string) error {
 	return nil
 }
 
-// below looks at an entry of a folder. Folders whose names begin with a dot are left out.
-func (d *documents) below(folder, at string, e fs.DirEntry, err error) error {
+// visit looks at an entry of a folder. Folders whose names begin with a dot are left out.
+func (d *documents) visit(folder, at string, e fs.DirEntry, err error) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s can't be read: %w", at, safefile.Reason(err))
@@ -162,8 +162,8 @@ func (f *lintFlags) openDocuments(d *documents) (subject, error) {
 	return subject{library: &command.Paths{Root: d.files.working}, documents: d, fsys: d.files}, nil
 }
 
-// alone is what the text output says about documents outside of a library, or nil.
-func (s *subject) alone() *printer.Alone {
+// describeAlone returns what the text output says about documents outside of a library, or nil.
+func (s *subject) describeAlone() *printer.Alone {
 	if s.documents == nil {
 		return nil
 	}

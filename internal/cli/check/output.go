@@ -34,7 +34,7 @@ var lintFormatTable = []lintFormat{
 			TextOptions: l.Streams.TextOptions(w, l.library.Prefix),
 			Named:       l.library.Only, Notes: l.show == command.ShowNotes,
 			NoRepository: l.base == "" && l.opts.History == nil && l.span == nil && l.documents == nil,
-			Alone:        l.alone(),
+			Alone:        l.describeAlone(),
 			End:          l.end(w, r),
 		})
 	}},

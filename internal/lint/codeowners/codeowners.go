@@ -76,11 +76,11 @@ func Parse(f *source.File, syntax hosts.Syntax) *File {
 		span := f.LineSpan(n)
 		switch syntax {
 		case hosts.OneOwner:
-			out.line(f, span)
+			out.parseLine(f, span)
 		case hosts.Sections:
-			out.entry(f, span, &in)
+			out.parseEntry(f, span, &in)
 		case hosts.Expressions:
-			out.expression(f, span)
+			out.parseExpression(f, span)
 		}
 	}
 	return out
@@ -98,9 +98,9 @@ func (f *File) Match(path string) *Rule {
 	return nil
 }
 
-// Below returns the file with only the rules that can match a path below a
+// WithRulesBelow returns the file with only the rules that can match a path below a
 // slash-separated folder, which is faster for many paths of one folder.
-func (f *File) Below(folder string) *File {
+func (f *File) WithRulesBelow(folder string) *File {
 	if f == nil {
 		return f
 	}
@@ -118,8 +118,8 @@ func (f *File) report(span source.Span, message string) {
 	f.Problems = append(f.Problems, source.Problem{Span: span, Message: message})
 }
 
-// line reads one line: a pattern, owners, a comment.
-func (f *File) line(file *source.File, span source.Span) {
+// parseLine reads one line: a pattern, owners, a comment.
+func (f *File) parseLine(file *source.File, span source.Span) {
 	all := words(file, span)
 	if len(all) == 0 {
 		return

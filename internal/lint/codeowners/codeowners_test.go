@@ -71,7 +71,7 @@ func TestOwners(t *testing.T) {
 
 func TestBelowKeepsWhatDecidesThere(t *testing.T) {
 	f := parse("* @all\n/docs/ @d\nrubrics/prd/ @p\n/rubrics @r\n*.yaml @y\nr*/*/x @x\n**/y\na/rubrics/ @a\n/rubrics/* @s\n")
-	below := f.Below("rubrics/prd")
+	below := f.WithRulesBelow("rubrics/prd")
 	for _, path := range []string{"rubrics/prd/a.yaml", "rubrics/prd/x", "rubrics/prd/y", "rubrics/prd/b/c", "rubrics/prd/b/y/z"} {
 		if got, want := below.Match(path), f.Match(path); got != want {
 			t.Errorf("%s: %v decides, want %v", path, got, want)
@@ -146,7 +146,7 @@ func checkFile(t *testing.T, file *File, text, path string) {
 	if r := file.Match(path); r != nil && !r.matches(newTarget(path)) {
 		t.Errorf("%q decides about %q and does not match it", r.Pattern, path)
 	}
-	if i := strings.LastIndex(path, "/"); i >= 0 && file.Below(path[:i]).Match(path) != file.Match(path) {
+	if i := strings.LastIndex(path, "/"); i >= 0 && file.WithRulesBelow(path[:i]).Match(path) != file.Match(path) {
 		t.Errorf("below its folder another line decides about %q", path)
 	}
 }
@@ -178,13 +178,13 @@ func TestOwnersByHost(t *testing.T) {
 		{hosts.Sections, "* a b@c.d @@maintainer @x/y/z # @e", "x", "b@c.d, @@maintainer, @x/y/z", 1, "roles and groups in groups are owners, other words are not"},
 		{hosts.Sections, "[A][0] @a\n*", "x", "@a", 1, "no number below one counts"},
 	} {
-		o := Parse(source.NewFile(owners, []byte(c.text)), c.syntax).Of(c.path)
+		o := Parse(source.NewFile(owners, []byte(c.text)), c.syntax).OwnershipOf(c.path)
 		if o.String() != c.owners || o.Approvals != c.approvals {
 			t.Errorf("%q: %s is owned by %s (%d), want %s (%d): %s", c.text, c.path, o, o.Approvals, c.owners, c.approvals, c.reason)
 		}
 	}
 	var none *File
-	if o := none.Of("x"); len(o.Owners) > 0 {
+	if o := none.OwnershipOf("x"); len(o.Owners) > 0 {
 		t.Errorf("without a file, %s", o)
 	}
 }

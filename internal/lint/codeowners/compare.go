@@ -25,10 +25,10 @@ type Difference struct {
 // change, each replacement once. If the budget is not sufficient, complete is false.
 func Compare(before, after State, budget *Budget) (differences []*Difference, complete bool) {
 	c := &comparison{before: before, after: after, budget: budget, seen: map[replacement]*Difference{}, complete: true}
-	kinds := append(slices.Clone(Kinds), Itself(append(placesOf(after.Found), placesOf(before.Found)...)...))
+	kinds := append(slices.Clone(GuardedKinds), Itself(append(placesOf(after.Found), placesOf(before.Found)...)...))
 	for i := range kinds {
 		if kinds[i].Applies(before.Repository, after.Repository) {
-			c.kind(&kinds[i])
+			c.compareKind(&kinds[i])
 		}
 	}
 	return c.found, c.complete
@@ -53,14 +53,14 @@ type replacement struct {
 	by            *Rule
 }
 
-func (c *comparison) kind(k *Kind) {
+func (c *comparison) compareKind(k *GuardedKind) {
 	for _, name := range k.Paths(c.after.Repository) {
-		if !c.path(k, name, c.before.Parsed, c.after.Parsed) {
+		if !c.comparePath(k, name, c.before.Parsed, c.after.Parsed) {
 			return
 		}
 	}
 	for _, folder := range k.Folders(c.after.Repository) {
-		before, after := c.before.Parsed.Below(folder), c.after.Parsed.Below(folder)
+		before, after := c.before.Parsed.WithRulesBelow(folder), c.after.Parsed.WithRulesBelow(folder)
 		var rules []*Rule
 		for _, f := range []*File{before, after} {
 			if f != nil {
@@ -68,8 +68,8 @@ func (c *comparison) kind(k *Kind) {
 			}
 		}
 		for _, r := range []*lint.Repository{c.before.Repository, c.after.Repository} {
-			for name := range k.Below(r, folder, rules) {
-				if !c.path(k, name, before, after) {
+			for name := range k.FilesBelow(r, folder, rules) {
+				if !c.comparePath(k, name, before, after) {
 					return
 				}
 			}
@@ -78,13 +78,13 @@ func (c *comparison) kind(k *Kind) {
 	}
 }
 
-// path compares the owners of a path, and reports whether the budget was sufficient.
-func (c *comparison) path(k *Kind, name string, before, after *File) bool {
+// comparePath compares the owners of a path, and reports whether the budget was sufficient.
+func (c *comparison) comparePath(k *GuardedKind, name string, before, after *File) bool {
 	if !c.budget.Spend(before, name) || !c.budget.Spend(after, name) {
 		c.complete = false
 		return false
 	}
-	was, is := before.Of(name), after.Of(name)
+	was, is := before.OwnershipOf(name), after.OwnershipOf(name)
 	if was.Equal(is) {
 		return true
 	}

@@ -37,9 +37,9 @@ func (e *expression) cost(path string) int {
 	return e.instructions * (len(path) + 1)
 }
 
-// expression reads one line of a file for Gitea or Forgejo: an expression for whole paths, or
+// parseExpression reads one line of a file for Gitea or Forgejo: an expression for whole paths, or
 // with "!" for all others, and the owners. What these hosts would skip is a Problem.
-func (f *File) expression(file *source.File, line source.Span) {
+func (f *File) parseExpression(file *source.File, line source.Span) {
 	all := escapedWords(file, line)
 	if len(all) == 0 || f.instructions > mostInstructions {
 		return

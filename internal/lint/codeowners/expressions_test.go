@@ -43,7 +43,7 @@ func TestGiteaReadsExpressions(t *testing.T) {
 		{"(?i)X @a", "x", "@a", "flags count"},
 		{"[Docs] @a", "D", "@a", "no heading of a section"},
 	} {
-		o := parseExpressions(c.text).Of(c.path)
+		o := parseExpressions(c.text).OwnershipOf(c.path)
 		if o.String() != c.owners || o.Approvals != min(1, len(o.Owners)) {
 			t.Errorf("%q: %s is owned by %s (%d), want %s: %s", c.text, c.path, o, o.Approvals, c.owners, c.reason)
 		}
@@ -91,7 +91,7 @@ func TestExpressionsAreBounded(t *testing.T) {
 		}
 		budget := NewBudget(500_000_000)
 		for i := 0; budget.Spend(f, "rubrics/x") && i < 100_000; i++ {
-			f.Of(fmt.Sprint("rubrics/", strings.Repeat("x", 250), i))
+			f.OwnershipOf(fmt.Sprint("rubrics/", strings.Repeat("x", 250), i))
 		}
 		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("%.20s takes %s", text, took)
@@ -101,9 +101,9 @@ func TestExpressionsAreBounded(t *testing.T) {
 
 func TestBelowKeepsExpressions(t *testing.T) {
 	f := parseExpressions(".* @all\ndocs/.* @d\nrubrics/prd/.* @p\nrub.* @r\n!docs/.* @n\n(?i)RUBRICS/.* @i\nrubrics/prd/a|b @x\nrubrics/prdx/.* @y\n")
-	below := f.Below("rubrics/prd")
+	below := f.WithRulesBelow("rubrics/prd")
 	for _, path := range []string{"rubrics/prd/a.yaml", "rubrics/prd/a", "rubrics/prd/b"} {
-		if got, want := below.Of(path), f.Of(path); !got.Equal(want) {
+		if got, want := below.OwnershipOf(path), f.OwnershipOf(path); !got.Equal(want) {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
@@ -122,7 +122,7 @@ func FuzzExpressions(f *testing.F) {
 				t.Errorf("the pattern %q is not at %v", r.Pattern, r.Span)
 			}
 		}
-		if i := strings.LastIndex(path, "/"); i >= 0 && !file.Below(path[:i]).Of(path).Equal(file.Of(path)) {
+		if i := strings.LastIndex(path, "/"); i >= 0 && !file.WithRulesBelow(path[:i]).OwnershipOf(path).Equal(file.OwnershipOf(path)) {
 			t.Errorf("below its folder, others own %q", path)
 		}
 	})

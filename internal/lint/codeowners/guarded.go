@@ -13,8 +13,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// Kind is a kind of file that decides about a change, or that is decided about.
-type Kind struct {
+// GuardedKind is a kind of file that decides about a change, or that is decided about.
+type GuardedKind struct {
 	// What names the files in messages.
 	What string
 	// inLibrary says that the paths are relative to the library, not to the repository.
@@ -30,8 +30,8 @@ type Kind struct {
 	counts  func(name string) bool
 }
 
-// Kinds are all kinds except the CODEOWNERS file itself, whose location varies.
-var Kinds = append(pipelines(), []Kind{
+// GuardedKinds are all kinds except the CODEOWNERS file itself, whose location varies.
+var GuardedKinds = append(pipelines(), []GuardedKind{
 	{
 		What: "the documents", inLibrary: true,
 		paths: []string{lint.Root + "/new/new_v1.yaml", lint.Root + "/other/another.yaml"}, folders: []string{lint.Root}, counts: lib.IsDocument,
@@ -58,14 +58,14 @@ var Kinds = append(pipelines(), []Kind{
 }...)
 
 // pipelines are the kinds of the files of each host's CI.
-func pipelines() (kinds []Kind) {
+func pipelines() (kinds []GuardedKind) {
 	for _, h := range hosts.Table {
 		at := h.Pipeline
 		if path.Ext(at) != "" {
-			kinds = append(kinds, Kind{What: "the pipeline", only: []string{at}, paths: []string{at}})
+			kinds = append(kinds, GuardedKind{What: "the pipeline", only: []string{at}, paths: []string{at}})
 			continue
 		}
-		kinds = append(kinds, Kind{
+		kinds = append(kinds, GuardedKind{
 			What: "the workflows", only: []string{at}, paths: []string{at + "/new.yml", at + "/new.yaml"},
 			folders: []string{at}, counts: hasExtension(".yaml", ".yml"),
 		})
@@ -79,17 +79,17 @@ func hasExtension(extensions ...string) func(string) bool {
 }
 
 // Itself is the kind of the CODEOWNERS files at some places.
-func Itself(places ...string) Kind {
-	return Kind{What: "the CODEOWNERS file", paths: slices.Compact(slices.Sorted(slices.Values(places)))}
+func Itself(places ...string) GuardedKind {
+	return GuardedKind{What: "the CODEOWNERS file", paths: slices.Compact(slices.Sorted(slices.Values(places)))}
 }
 
 // Applies reports whether one of the repositories has the kind.
-func (k *Kind) Applies(repositories ...*lint.Repository) bool {
+func (k *GuardedKind) Applies(repositories ...*lint.Repository) bool {
 	return len(k.only) == 0 || slices.ContainsFunc(repositories, func(r *lint.Repository) bool { return slices.ContainsFunc(k.only, r.Holds) })
 }
 
 // base is the folder that the paths are relative to.
-func (k *Kind) base(r *lint.Repository) string {
+func (k *GuardedKind) base(r *lint.Repository) string {
 	if k.inLibrary {
 		return r.Folder
 	}
@@ -97,7 +97,7 @@ func (k *Kind) base(r *lint.Repository) string {
 }
 
 // Paths are the paths that need an owner, whether or not they exist.
-func (k *Kind) Paths(r *lint.Repository) (names []string) {
+func (k *GuardedKind) Paths(r *lint.Repository) (names []string) {
 	for _, name := range k.paths {
 		names = append(names, path.Join(k.base(r), name))
 	}
@@ -105,16 +105,16 @@ func (k *Kind) Paths(r *lint.Repository) (names []string) {
 }
 
 // Folders are the folders that contain more such files.
-func (k *Kind) Folders(r *lint.Repository) (names []string) {
+func (k *GuardedKind) Folders(r *lint.Repository) (names []string) {
 	for _, name := range k.folders {
 		names = append(names, path.Join(k.base(r), name))
 	}
 	return names
 }
 
-// Below yields the paths of a kind in one of its folders: the existing ones, then possible ones
+// FilesBelow yields the paths of a kind in one of its folders: the existing ones, then possible ones
 // that rules might match.
-func (k *Kind) Below(r *lint.Repository, folder string, rules []*Rule) iter.Seq[string] {
+func (k *GuardedKind) FilesBelow(r *lint.Repository, folder string, rules []*Rule) iter.Seq[string] {
 	counts := func(name string) bool {
 		return strings.HasPrefix(name, folder+"/") &&
 			(k.counts == nil || k.counts(strings.TrimPrefix(strings.TrimPrefix(name, k.base(r)), "/")))
@@ -140,7 +140,7 @@ func (k *Kind) Below(r *lint.Repository, folder string, rules []*Rule) iter.Seq[
 
 // Pattern returns a pattern that gives a path owners in a syntax: its whole folder, if the kind has
 // one.
-func (k *Kind) Pattern(name string, syntax hosts.Syntax) string {
+func (k *GuardedKind) Pattern(name string, syntax hosts.Syntax) string {
 	below := ""
 	for _, folder := range k.folders {
 		if before, _, found := strings.Cut("/"+name, "/"+folder+"/"); found {

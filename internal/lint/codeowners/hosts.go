@@ -21,9 +21,9 @@ type Ownership struct {
 	Rule *Rule
 }
 
-// Of returns who owns a path of the repository, which is slash-separated. If nobody does,
+// OwnershipOf returns who owns a path of the repository, which is slash-separated. If nobody does,
 // anyone may change it. A nil File has no owners.
-func (f *File) Of(path string) Ownership {
+func (f *File) OwnershipOf(path string) Ownership {
 	var o Ownership
 	switch {
 	case f == nil:
@@ -32,21 +32,21 @@ func (f *File) Of(path string) Ownership {
 			o.take(o.Rule.Owners, 1)
 		}
 	case f.syntax == hosts.Sections:
-		for _, r := range f.inSections(path) {
+		for _, r := range f.rulesOfSections(path) {
 			o.take(r.Owners, r.approvals)
 		}
 	case f.syntax == hosts.Expressions:
-		o = f.ofExpressions(path)
+		o = f.ownershipByExpressions(path)
 	}
 	return o
 }
 
 // Owners returns the owners of a file.
-func (f *File) Owners(path string) []string { return f.Of(path).Owners }
+func (f *File) Owners(path string) []string { return f.OwnershipOf(path).Owners }
 
-// ofExpressions returns those of whom Gitea or Forgejo requests a review: the owners of all lines
+// ownershipByExpressions returns those of whom Gitea or Forgejo requests a review: the owners of all lines
 // that match.
-func (f *File) ofExpressions(path string) (o Ownership) {
+func (f *File) ownershipByExpressions(path string) (o Ownership) {
 	lines := 0
 	for _, r := range f.Rules {
 		if !r.matches(newTarget(path)) {
@@ -90,9 +90,9 @@ func (o Ownership) Equal(other Ownership) bool {
 	})
 }
 
-// Fewer reports whether there are fewer owners, or fewer required approvals, than in another
+// HasFewerThan reports whether there are fewer owners, or fewer required approvals, than in another
 // state.
-func (o Ownership) Fewer(than Ownership) bool {
+func (o Ownership) HasFewerThan(than Ownership) bool {
 	return len(o.Owners) < len(than.Owners) || o.Approvals < than.Approvals
 }
 
@@ -132,8 +132,8 @@ func ownersIn(file *source.File, spans []source.Span) (owners []string) {
 	return owners
 }
 
-// entry reads one line of a file for GitLab: the heading of a section, or a pattern with owners.
-func (f *File) entry(file *source.File, span source.Span, in *heading) {
+// parseEntry reads one line of a file for GitLab: the heading of a section, or a pattern with owners.
+func (f *File) parseEntry(file *source.File, span source.Span, in *heading) {
 	if at := section().FindSubmatchIndex(file.Data[span.Start:span.End]); at != nil {
 		text := string(file.Data[span.Start:span.End])
 		*in = heading{name: strings.ToLower(text[at[6]:at[7]]), optional: at[4] < at[5], approvals: 1}
@@ -181,9 +181,9 @@ func segmentsOf(pattern string) []string {
 	return parts
 }
 
-// inSections returns the lines that own a path: of each section that requires an approval, the
+// rulesOfSections returns the lines that own a path: of each section that requires an approval, the
 // last that matches, unless a line of the section excludes the path.
-func (f *File) inSections(path string) (own []*Rule) {
+func (f *File) rulesOfSections(path string) (own []*Rule) {
 	last, excluded := map[string]*Rule{}, map[string]bool{}
 	var order []string
 	at := newTarget(path)

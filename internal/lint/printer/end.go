@@ -16,8 +16,8 @@ type End struct {
 // mostEnd is how many lines the end of a log has: what a page shows without scrolling.
 const mostEnd = 20
 
-// end repeats the errors and then the warnings, one a line, and says what the change does.
-func (t *text) end(r *lint.Report) {
+// printEnd repeats the errors and then the warnings, one a line, and says what the change does.
+func (t *text) printEnd(r *lint.Report) {
 	if t.options.End == nil {
 		return
 	}

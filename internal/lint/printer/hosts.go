@@ -28,7 +28,7 @@ func GitHub(w io.Writer, r *lint.Report, prefix string, end *End) error {
 	var rest []*lint.Finding
 	for _, f := range changedFirst(withAccepted(r)) {
 		if written[f.Severity] < maxAnnotations {
-			t.annotation(f)
+			t.printAnnotation(f)
 			written[f.Severity]++
 		} else {
 			rest = append(rest, f)
@@ -51,15 +51,15 @@ func GitHub(w io.Writer, r *lint.Report, prefix string, end *End) error {
 		}
 		t.Printf("%s: GitHub shows at most %d annotations per severity. %s.\n", strings.Join(more, ", "), maxAnnotations, rest)
 	}
-	t.statistics(r)
-	t.summary(r)
-	t.end(r)
+	t.printStatistics(r)
+	t.printSummary(r)
+	t.printEnd(r)
 	return t.Flush(w)
 }
 
-// annotation writes a finding as one workflow command. The message repeats the place,
+// printAnnotation writes a finding as one workflow command. The message repeats the place,
 // because the log shows nothing else of a command.
-func (t *text) annotation(f *lint.Finding) {
+func (t *text) printAnnotation(f *lint.Finding) {
 	command := map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Note: "notice"}[f.Severity]
 	lines := []string{t.Place(f.Location) + ": " + sanitize.Line(f.Message)}
 	for _, r := range f.Related {
@@ -103,10 +103,10 @@ const roomForMore = 100
 // repository's root to the library.
 func Markdown(w io.Writer, r *lint.Report, prefix, rest string, room int) error {
 	t := text{Text: render.Text{Options: render.TextOptions{Prefix: prefix}}, options: TextOptions{Notes: true}}
-	t.summary(r)
+	t.printSummary(r)
 	m := markdown{}
 	m.Printf("### Lint\n\n%s\n", render.Plain(strings.TrimSuffix(t.String(), "\n")))
-	m.statistics(r)
+	m.printStatistics(r)
 	if rest != "" {
 		rest = ": " + render.Plain(rest) + " has all"
 	}
@@ -118,20 +118,20 @@ func Markdown(w io.Writer, r *lint.Report, prefix, rest string, room int) error 
 		}
 		rows = append(rows, "| "+severity+" | "+render.Cell(t.Place(f.Location))+" | "+render.Cell(f.Rule.ID)+" | "+render.Plain(t.withRelated(f))+" |\n")
 	}
-	m.rows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", rest, rows)
+	m.printRows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", rest, rows)
 	rows = nil
 	for _, e := range r.Exceptions {
 		rows = append(rows, "| "+render.Cell(e.Rule)+" | "+render.Cell(t.Place(e.At))+" | "+render.Cell(accepted(e))+" | "+render.Plain(e.Reason)+" |\n")
 	}
-	m.rows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "", rows)
+	m.printRows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "", rows)
 	return m.Flush(w)
 }
 
 type markdown struct{ render.Markdown }
 
-// rows writes a table with as many rows as fit in room bytes, and then how many more there
+// printRows writes a table with as many rows as fit in room bytes, and then how many more there
 // are.
-func (m *markdown) rows(room int, head, rest string, rows []string) {
+func (m *markdown) printRows(room int, head, rest string, rows []string) {
 	if len(rows) == 0 {
 		return
 	}

@@ -39,9 +39,9 @@ func countRows(counts []lint.RuleCount) [][]string {
 	return rows
 }
 
-// statistics writes the counts between the findings and the summary, if they are asked for and
+// printStatistics writes the counts between the findings and the summary, if they are asked for and
 // there are any.
-func (t *text) statistics(r *lint.Report) {
+func (t *text) printStatistics(r *lint.Report) {
 	if len(r.Statistics) == 0 {
 		return
 	}
@@ -49,8 +49,8 @@ func (t *text) statistics(r *lint.Report) {
 	t.Printf("\n%s\n\n", strings.Join(render.Rows(rows, len(rows[0])-1, t.Options.Columns), "\n"))
 }
 
-// statistics writes the counts as a table, if they are asked for and there are any.
-func (m *markdown) statistics(r *lint.Report) {
+// printStatistics writes the counts as a table, if they are asked for and there are any.
+func (m *markdown) printStatistics(r *lint.Report) {
 	if len(r.Statistics) == 0 {
 		return
 	}

@@ -51,16 +51,16 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := text{Text: render.Text{Options: opts.TextOptions}, options: opts}
 	for i, f := range r.Findings {
 		if f.Severity != lint.Note || opts.Notes || f.Rule.Listed {
-			t.finding(&r.Findings[i])
+			t.printFinding(&r.Findings[i])
 		}
 	}
 	for _, e := range r.Exceptions {
 		t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 	}
-	t.drafts(r.Drafts)
-	t.statistics(r)
-	t.summary(r)
-	t.end(r)
+	t.printDrafts(r.Drafts)
+	t.printStatistics(r)
+	t.printSummary(r)
+	t.printEnd(r)
 	return t.Flush(w)
 }
 
@@ -144,7 +144,7 @@ func severityStyle(s lint.Severity) string {
 	return map[lint.Severity]string{lint.Error: render.StyleError, lint.Warning: render.StyleWarning, lint.Note: render.StyleNote}[s]
 }
 
-func (t *text) finding(f *lint.Finding) {
+func (t *text) printFinding(f *lint.Finding) {
 	style := severityStyle(f.Severity)
 	t.Printf("%s: %s: %s\n", t.Paint(render.StyleBold, t.Place(f.Location)),
 		t.Paint(style, fmt.Sprintf("%s[%s]", f.Severity, f.Rule.ID)), sanitize.Line(f.Message))
@@ -160,8 +160,8 @@ func (t *text) finding(f *lint.Finding) {
 // mostDrafts is how many drafts a line names.
 const mostDrafts = 5
 
-// drafts names the drafts that keep their versions.
-func (t *text) drafts(drafts []change.Draft) {
+// printDrafts names the drafts that keep their versions.
+func (t *text) printDrafts(drafts []change.Draft) {
 	if len(drafts) == 0 {
 		return
 	}
@@ -176,7 +176,7 @@ func (t *text) drafts(drafts []change.Draft) {
 	t.Printf("Not released yet, so the version can stay: %s%s\n", strings.Join(names, ", "), more)
 }
 
-func (t *text) summary(r *lint.Report) {
+func (t *text) printSummary(r *lint.Report) {
 	s := r.Summary
 	checked := fmt.Sprintf("%s (%s, %s)", render.Count(s.Files, "file"), render.Count(s.Rubrics, "rubric"), render.Count(s.RuleSets, "rule set")) + t.base(r.Base)
 	in := " in "
@@ -204,14 +204,14 @@ func (t *text) summary(r *lint.Report) {
 		parts = append(parts, fmt.Sprintf("%d hidden by the baseline", s.Hidden))
 	}
 	t.Printf("%s%s%s\n", strings.Join(parts, ", "), in, checked)
-	t.alone()
+	t.printAlone()
 	if s.Ignored > 0 {
 		t.Printf("%s\n", sanitize.Line(ignored(r, t.Options.Prefix)))
 	}
 }
 
-// alone says what is not checked outside of a library.
-func (t *text) alone() {
+// printAlone says what is not checked outside of a library.
+func (t *text) printAlone() {
 	a := t.options.Alone
 	if a == nil {
 		return
@@ -275,7 +275,7 @@ func JUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) er
 		suites[len(suites)-1].Add(t.findingCase(&f, failing))
 	}
 	if len(suites) == 0 {
-		t.summary(r)
+		t.printSummary(r)
 		suites = []render.JUnitSuite{{Name: "library"}}
 		suites[0].Add(render.JUnitCase{Class: "library", Name: "library", Output: strings.TrimSpace(t.String())})
 	}
@@ -288,7 +288,7 @@ func JUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) er
 
 func (t *text) findingCase(f *lint.Finding, failing lint.Severity) render.JUnitCase {
 	explained := text{Text: render.Text{Options: t.Options}}
-	explained.finding(f)
+	explained.printFinding(f)
 	name := f.Rule.ID
 	if f.Start.Line > 0 {
 		name = fmt.Sprintf("%s at line %d, column %d", name, f.Start.Line, f.Start.Column)

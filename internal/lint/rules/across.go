@@ -93,7 +93,7 @@ func patternHitsOther(p *lint.LibraryPass) {
 			s := newLookup(groups[t])
 			for _, f := range groups[t] {
 				for i := range f.criteria {
-					s.example(p, f, &f.criteria[i])
+					s.searchExample(p, f, &f.criteria[i])
 				}
 			}
 		}
@@ -155,9 +155,9 @@ func (s *lookup) add(x *searched) {
 	}
 }
 
-func (s *lookup) example(p *lint.LibraryPass, f compared, c *judgedCriterion) {
+func (s *lookup) searchExample(p *lint.LibraryPass, f compared, c *judgedCriterion) {
 	for _, x := range s.always {
-		s.try(p, x, f, c)
+		s.searchOnce(p, x, f, c)
 	}
 	folded := regex.Fold(rubric.Normalize(c.best))
 	for i := 0; i+regex.ShortestLiteral <= len(folded); i++ {
@@ -166,14 +166,14 @@ func (s *lookup) example(p *lint.LibraryPass, f compared, c *judgedCriterion) {
 		}
 		for _, n := range s.byStart[[regex.ShortestLiteral]byte([]byte(folded[i:i+regex.ShortestLiteral]))] {
 			if len(n.text) <= len(folded)-i && folded[i:i+len(n.text)] == n.text {
-				s.try(p, n.pattern, f, c)
+				s.searchOnce(p, n.pattern, f, c)
 			}
 		}
 	}
 }
 
-// try searches an example for one pattern, once.
-func (s *lookup) try(p *lint.LibraryPass, x *searched, f compared, c *judgedCriterion) {
+// searchOnce searches an example for one pattern, once.
+func (s *lookup) searchOnce(p *lint.LibraryPass, x *searched, f compared, c *judgedCriterion) {
 	if x.done || x.example == c || x.in.line == f.line || x.left <= 0 {
 		return
 	}

@@ -39,9 +39,9 @@ func (c contentCheck) reportAt(p *lint.DocumentPass, key, format string, args ..
 	p.ReportAt(c.path.Key(key, ""), c.node.Get(key), format, args...)
 }
 
-// least returns how many matches the check needs. It is about present checks: absent ones
+// leastMatches returns how many matches the check needs. It is about present checks: absent ones
 // ignore the counts.
-func (c contentCheck) least() int {
+func (c contentCheck) leastMatches() int {
 	if c.MinCount == nil {
 		return 1
 	}
@@ -50,7 +50,7 @@ func (c contentCheck) least() int {
 
 func checkNeverPasses(p *lint.DocumentPass) {
 	eachContentCheck(p, func(c contentCheck) {
-		switch least := c.least(); {
+		switch least := c.leastMatches(); {
 		case c.Expect == ruleset.ExpectAbsent || c.MaxCount == nil || least <= *c.MaxCount:
 		case *c.MaxCount == 0 && least == 1:
 			c.reportAt(p, "max_count", "Write expect: absent instead, or raise max_count: a match is needed but none is allowed, so no artifact passes.")
@@ -62,7 +62,7 @@ func checkNeverPasses(p *lint.DocumentPass) {
 
 func checkNeverFails(p *lint.DocumentPass) {
 	eachContentCheck(p, func(c contentCheck) {
-		if c.Expect != ruleset.ExpectAbsent && c.least() == 0 && c.MaxCount == nil {
+		if c.Expect != ruleset.ExpectAbsent && c.leastMatches() == 0 && c.MaxCount == nil {
 			c.reportAt(p, "min_count", "Add max_count or raise min_count: every artifact has 0 or more matches, so the check never fails.")
 		}
 	})

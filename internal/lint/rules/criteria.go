@@ -72,8 +72,8 @@ func (c *criterionOf) allWords() []wording.Text {
 	return all
 }
 
-// before returns the anchor before one that is not blank, either.
-func (c *criterionOf) before(i int) (anchor part, score int) {
+// anchorBefore returns the anchor before one that is not blank, either.
+func (c *criterionOf) anchorBefore(i int) (anchor part, score int) {
 	for i--; i > 0 && c.Anchors[i].Words.Len == 0; i-- {
 	}
 	return c.Anchors[i], lowestScore + i

@@ -70,13 +70,13 @@ func patternInvalid(p *lint.DocumentPass) {
 				span = p.Doc.Tree.Inside(x.node, at, at+length)
 			}
 		}
-		p.ReportIn(x.path, span, "Fix this regular expression: %s. Until then, no program can use the document.%s", why, x.instead())
+		p.ReportIn(x.path, span, "Fix this regular expression: %s. Until then, no program can use the document.%s", why, x.adviceInstead())
 	}
 }
 
-// instead returns a sentence, to append to others, with a replacement for what Go
+// adviceInstead returns a sentence, to append to others, with a replacement for what Go
 // refuses, or "".
-func (x *pattern) instead() string {
+func (x *pattern) adviceInstead() string {
 	for i := range x.differences {
 		d := &x.differences[i]
 		switch {

@@ -41,7 +41,7 @@ func ignoreUnused(p *lint.IgnorePass) {
 		switch rule := p.Find(i.Rule); {
 		case i.Malformed || i.Used || i.Refused || slices.Contains(lint.Removed, i.Rule):
 		case rule == nil:
-			p.Report(i, p.Unknown(i.Rule)+" Fix the name or remove the comment.")
+			p.Report(i, p.ExplainUnknown(i.Rule)+" Fix the name or remove the comment.")
 		case !rule.Unsuppressable:
 			p.Report(i, "Remove this comment: "+i.Rule+" finds nothing here, and the comment would hide the next mistake.")
 		}
@@ -50,13 +50,13 @@ func ignoreUnused(p *lint.IgnorePass) {
 
 // baselineUnused reports the baseline entries that count more findings than there are.
 func baselineUnused(p *lint.IgnorePass) {
-	for _, e := range p.Leftover() {
+	for _, e := range p.Leftovers() {
 		message := ""
 		switch {
 		case slices.Contains(lint.Removed, e.RuleID):
 			continue // reported by rule-removed
 		case e.Rule == nil:
-			message = p.Unknown(e.RuleID)
+			message = p.ExplainUnknown(e.RuleID)
 		case e.Rule.Unsuppressable || lint.Checks[lint.OfHistory](e.Rule):
 			message = fmt.Sprintf("A baseline can't hide findings of %s.", e.RuleID)
 		case e.Found == 0:
@@ -80,7 +80,7 @@ func ruleRemoved(p *lint.IgnorePass) {
 			p.Report(i, fmt.Sprintf(message, i.Rule, "Remove the comment"))
 		}
 	}
-	for _, e := range p.Leftover() {
+	for _, e := range p.Leftovers() {
 		if slices.Contains(lint.Removed, e.RuleID) {
 			p.ReportAt(e.At, e.ID, "baseline "+e.RuleID+" "+e.File, fmt.Sprintf(message, e.RuleID, "Run `rubric-lint --prune`"))
 		}

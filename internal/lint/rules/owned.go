@@ -54,21 +54,21 @@ func notOwned(p *lint.RepositoryPass, o *owners) {
 	// A host uses the first CODEOWNERS file that it finds: a new one in an earlier
 	// location would replace this one.
 	self := codeowners.Itself(o.Host.Owners[:slices.Index(o.Host.Owners, o.Location)+1]...)
-	for _, k := range append(slices.Clone(codeowners.Kinds), self) {
+	for _, k := range append(slices.Clone(codeowners.GuardedKinds), self) {
 		if k.Applies(p.Repository) {
-			o.unowned(p, &k)
+			o.reportUnowned(p, &k)
 		}
 	}
 }
 
-// unowned reports the first path of a kind that has no owners.
-func (o *owners) unowned(p *lint.RepositoryPass, k *codeowners.Kind) {
+// reportUnowned reports the first path of a kind that has no owners.
+func (o *owners) reportUnowned(p *lint.RepositoryPass, k *codeowners.GuardedKind) {
 	if !o.ownAll(p, k, o.Parsed, slices.Values(k.Paths(p.Repository))) {
 		return
 	}
 	for _, folder := range k.Folders(p.Repository) {
-		below := o.Parsed.Below(folder)
-		if !o.ownAll(p, k, below, k.Below(p.Repository, folder, below.Removing())) {
+		below := o.Parsed.WithRulesBelow(folder)
+		if !o.ownAll(p, k, below, k.FilesBelow(p.Repository, folder, below.Removing())) {
 			return
 		}
 	}
@@ -77,7 +77,7 @@ func (o *owners) unowned(p *lint.RepositoryPass, k *codeowners.Kind) {
 // ownAll reports whether each path has owners, and adds a finding for the first that
 // has none: at the line that removes them, or at the first line of the file if no line
 // matches the path.
-func (o *owners) ownAll(p *lint.RepositoryPass, k *codeowners.Kind, file *codeowners.File, names iter.Seq[string]) bool {
+func (o *owners) ownAll(p *lint.RepositoryPass, k *codeowners.GuardedKind, file *codeowners.File, names iter.Seq[string]) bool {
 	for name := range names {
 		if !o.budget.Spend(file, name) {
 			o.report(p, o.At, k.What, "Simplify this file: it has too many patterns for too many paths to check who owns %s.", k.What)

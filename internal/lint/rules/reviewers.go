@@ -20,13 +20,13 @@ var reviewerRules = map[string]lint.Rule{
 
 func fewerCodeOwners(p *lint.HistoryPass) {
 	for _, r := range replacements(p) {
-		r.fewer(p)
+		r.reportFewer(p)
 	}
 }
 
 func codeOwnersChanged(p *lint.HistoryPass) {
 	for _, r := range replacements(p) {
-		r.others(p)
+		r.reportOthers(p)
 	}
 }
 
@@ -83,39 +83,39 @@ func replacementOn(p *lint.HistoryPass, c *lint.RepositoryChange, host hosts.Hos
 	return r
 }
 
-// fewer reports that a file replaces another one that remains, and guarded paths that have fewer
+// reportFewer reports that a file replaces another one that remains, and guarded paths that have fewer
 // owners.
-func (r *replacement) fewer(p *lint.HistoryPass) {
+func (r *replacement) reportFewer(p *lint.HistoryPass) {
 	was := p.Repository.FromLibrary(r.before.Location)
 	if r.after.Location != r.before.Location && r.after.Location != "" && r.After.Holds(r.before.Location) {
-		r.report(p, r.now.Location != r.after.Location, r.at(p, nil), "second", "Remove this file, or the file %s: %s now reads this one instead, whatever it says.", was, r.before.Host.Name)
+		r.report(p, r.now.Location != r.after.Location, r.locate(p, nil), "second", "Remove this file, or the file %s: %s now reads this one instead, whatever it says.", was, r.before.Host.Name)
 	}
 	if !r.complete {
-		r.report(p, !r.now.Equal(r.after.Found), r.at(p, nil), "budget", "Simplify this file: it has too many patterns for too many paths to compare their owners with those before this change.")
+		r.report(p, !r.now.Equal(r.after.Found), r.locate(p, nil), "budget", "Simplify this file: it has too many patterns for too many paths to compare their owners with those before this change.")
 	}
 	for _, d := range r.differences {
-		undone := !r.now.Parsed.Of(d.Path).Fewer(d.Before)
+		undone := !r.now.Parsed.OwnershipOf(d.Path).HasFewerThan(d.Before)
 		switch {
-		case !d.After.Fewer(d.Before):
+		case !d.After.HasFewerThan(d.Before):
 		case r.after.Location == "":
-			r.report(p, undone, r.at(p, nil), d.Path, "Restore %s: without it, nobody has to review a change of %s, such as %s, which has the owners %s.", path.Base(was), schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before)
+			r.report(p, undone, r.locate(p, nil), d.Path, "Restore %s: without it, nobody has to review a change of %s, such as %s, which has the owners %s.", path.Base(was), schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before)
 		default:
-			r.report(p, undone, r.at(p, d.After.Rule), d.Path, "Restore the owners of %s, such as %s: this change replaces %s by %s, and what decides must not have fewer owners than before.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
+			r.report(p, undone, r.locate(p, d.After.Rule), d.Path, "Restore the owners of %s, such as %s: this change replaces %s by %s, and what decides must not have fewer owners than before.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
 		}
 	}
 }
 
-// others lists the owners that are replaced by as many others.
-func (r *replacement) others(p *lint.HistoryPass) {
+// reportOthers lists the owners that are replaced by as many others.
+func (r *replacement) reportOthers(p *lint.HistoryPass) {
 	for _, d := range r.differences {
-		if !d.After.Fewer(d.Before) {
-			r.report(p, true, r.at(p, d.After.Rule), d.Path, "This change replaces the owners of %s, such as %s: %s by %s.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
+		if !d.After.HasFewerThan(d.Before) {
+			r.report(p, true, r.locate(p, d.After.Rule), d.Path, "This change replaces the owners of %s, such as %s: %s by %s.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
 		}
 	}
 }
 
-// at is a line of the file after the change, its first, or the place of the file before it.
-func (r *replacement) at(p *lint.HistoryPass, rule *codeowners.Rule) source.Location {
+// locate returns a line of the file after the change, its first, or the place of the file before it.
+func (r *replacement) locate(p *lint.HistoryPass, rule *codeowners.Rule) source.Location {
 	switch {
 	case r.after.File == nil && r.after.Location == "":
 		return source.Location{File: p.Repository.FromLibrary(r.before.Location)}

@@ -98,7 +98,7 @@ func anchorLadder(p *lint.DocumentPass, c *criterionOf) {
 
 func anchorOrder(p *lint.DocumentPass, c *criterionOf) {
 	if i, found := c.amounts().OutOfOrder(); found {
-		before, _ := c.before(i)
+		before, _ := c.anchorBefore(i)
 		c.Anchors[i].reportBeside(p, before, "the anchor before it", "Check the order of the anchors of %s: what they count rises and falls, so a better artifact can get a lower score.", schema.Quote(c.Name))
 	}
 }
@@ -112,7 +112,7 @@ func anchorRanges(p *lint.DocumentPass, c *criterionOf) {
 	if gap {
 		problem = "leaves a gap to that of score %d, so some artifacts fit neither"
 	}
-	before, score := c.before(i)
+	before, score := c.anchorBefore(i)
 	c.Anchors[i].reportBeside(p, before, "the anchor before it", "Write ranges that follow each other: the one of score %d "+problem+".", lowestScore+i, score)
 }
 
