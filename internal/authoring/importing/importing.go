@@ -10,7 +10,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
 // Formats are the names of the formats.
@@ -18,15 +17,12 @@ var Formats = []string{"criteria", "promptfoo", "deepeval", "prometheus", "rubri
 
 // Read reads the documents of a file. With problems, there are none.
 func Read(f *source.File, o Options) (*Imported, []source.Problem) {
-	r := &reader{
-		file: f, Options: o, imported: Imported{Missing: map[string]int{}}, texts: map[string]bool{},
-		read: map[*yamltree.Node]bool{}, places: map[*yamltree.Node]string{}, shapes: shapes{},
-	}
+	r := newReader(f, o)
 	if o.Format == "" {
-		r.recognize()
+		recognize(r)
 	}
 	if len(r.problems) == 0 {
-		r.readAs()
+		readAs(r)
 	}
 	if len(r.problems) == 0 {
 		for _, root := range r.roots {
@@ -41,20 +37,20 @@ func Read(f *source.File, o Options) (*Imported, []source.Problem) {
 }
 
 // readAs reads the file in its format.
-func (r *reader) readAs() {
+func readAs(r *reader) {
 	switch {
 	case !slices.Contains(Formats, r.Format):
 		r.refuse("The format must be %s, got %s.", schema.Or(Formats, "or"), schema.Quote(r.Format))
 	case r.GroupBy != "" && (r.ID != "" || slices.Contains([]string{"markdown", "deepeval", "prompt"}, r.Format)):
 		r.refuse("--group-by names the key with the ID of each rubric. Omit it with --id, and for a %s file, which is one document.", r.Format)
 	case r.Format == "markdown":
-		r.markdown()
+		readMarkdown(r)
 	case r.Format == "prompt":
-		r.prompt()
+		readPrompt(r)
 	case r.Format == "csv":
-		r.csv()
+		readTable(r)
 	case r.Format == "promptfoo":
-		r.promptfoo()
+		readTests(r)
 	case r.Format != "criteria" && r.asksForRules():
 		r.refuse("A %s file has scores, so it can't become a rule set, whose rules pass or fail. Use --as rubric.", r.Format)
 	default:

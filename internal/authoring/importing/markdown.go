@@ -20,9 +20,9 @@ var (
 	exportedRubric = lazy.Expr("(?m)^`[a-z][a-z0-9_]*@[0-9.]+#sha256:[0-9a-f]+`\n\nA rubric for `")
 )
 
-// markdown reads a rubric or a checklist: what has levels, points, or a row in a table of criteria
+// readMarkdown reads a rubric or a checklist: what has levels, points, or a row in a table of criteria
 // is a criterion, and what has a box is a rule.
-func (r *reader) markdown() {
+func readMarkdown(r *reader) {
 	if exportedRubric().Match(r.file.Data) {
 		r.refuse("The file is a rubric from `rubric export`, for people. Import another format of it, such as promptfoo.")
 		return

@@ -13,8 +13,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// prompt reads the prompt of a judge: a text, or the strings of a Python module that have levels.
-func (r *reader) prompt() {
+// readPrompt reads the prompt of a judge: a text, or the strings of a Python module that have levels.
+func readPrompt(r *reader) {
 	if r.problems = yamltree.CheckText(r.file); len(r.problems) > 0 {
 		return
 	}
@@ -24,11 +24,11 @@ func (r *reader) prompt() {
 	}
 	text := string(bytes.TrimPrefix(r.file.Data, []byte("\uFEFF")))
 	if strings.EqualFold(filepath.Ext(r.file.Path), ".py") {
-		r.pythonModule(text)
+		readModule(r, text)
 		return
 	}
 	base := filepath.Base(r.file.Path)
-	p := r.promptIn(lines(text), 1, strings.TrimSuffix(base, filepath.Ext(base)))
+	p := promptIn(r, lines(text), 1, strings.TrimSuffix(base, filepath.Ext(base)))
 	d := draft{name: p.title, description: p.general, criteria: p.criteria}
 	if len(d.criteria) == 0 {
 		r.derived("", "The text has no levels, so all of it is the description of one criterion.")
@@ -38,12 +38,12 @@ func (r *reader) prompt() {
 	r.drafts = []draft{d}
 }
 
-// pythonModule reads the strings of a module that have levels.
-func (r *reader) pythonModule(text string) {
+// readModule reads the strings of a module that have levels.
+func readModule(r *reader, text string) {
 	d := draft{}
 	skipped := 0
 	for _, s := range pythonStrings(lines(text)) {
-		p := r.promptIn(s.text, s.line, promptName(s.names))
+		p := promptIn(r, s.text, s.line, promptName(s.names))
 		if len(p.criteria) == 0 {
 			switch isLong := len(s.text) > 200 && strings.Contains(s.text, "\n"); {
 			case isLong:
@@ -116,7 +116,7 @@ var choice = lazy.Expr(`^\s*(?:[-*]\s+)?[A-Z][A-Z_ ]{2,30}:\s`)
 
 // promptIn reads the levels of a prompt. Those of several criteria begin anew with a score that
 // was there before; the heading above them says what each is about.
-func (r *reader) promptIn(text string, line int, name string) (p promptText) {
+func promptIn(r *reader, text string, line int, name string) (p promptText) {
 	all := rungs(text)
 	ends := ladderEnds(all)
 	if len(ends) == 0 {

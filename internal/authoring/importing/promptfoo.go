@@ -12,9 +12,17 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// promptfoo reads a configuration or a list of tests: the assertions of the default test
+// suite is a file for promptfoo.
+type suite struct {
+	*reader
+	// hasChecks reports whether the file searches for texts.
+	hasChecks bool
+}
+
+// readTests reads a configuration or a list of tests: the assertions of the default test
 // are one document, and those of each test that has some are another.
-func (r *reader) promptfoo() {
+func readTests(in *reader) {
+	r := &suite{reader: in}
 	for _, v := range r.parse() {
 		r.replaceReferences(v.Node)
 		everywhere := r.defaultTest(&v)
@@ -41,7 +49,7 @@ func (r *reader) promptfoo() {
 // defaultTest reads the default test, which promptfoo adds to every test. What it searches for is
 // part of each document. What a judge reads is a document of its own, because it is the same
 // everywhere.
-func (r *reader) defaultTest(file *value) (everywhere draft) {
+func (r *suite) defaultTest(file *value) (everywhere draft) {
 	n := file.get("defaultTest")
 	if n.Text() != "" {
 		r.otherFile(n, "defaultTest")
@@ -59,7 +67,7 @@ func (r *reader) defaultTest(file *value) (everywhere draft) {
 	return everywhere
 }
 
-func (r *reader) addDefault(d draft, file *value) {
+func (r *suite) addDefault(d draft, file *value) {
 	if d.id == "" { // not of an export
 		own := r.value(file.get("defaultTest"), d.place)
 		if d.name = own.text("description"); d.name == "" {
@@ -71,7 +79,7 @@ func (r *reader) addDefault(d draft, file *value) {
 }
 
 // tests reads a list of tests, unless it is in another file.
-func (r *reader) tests(n *yamltree.Node, place string, everywhere draft) {
+func (r *suite) tests(n *yamltree.Node, place string, everywhere draft) {
 	if n.Text() != "" {
 		r.otherFile(n, place)
 	}
@@ -85,13 +93,13 @@ func (r *reader) tests(n *yamltree.Node, place string, everywhere draft) {
 	}
 }
 
-func (r *reader) otherFile(n *yamltree.Node, place string) {
+func (r *suite) otherFile(n *yamltree.Node, place string) {
 	r.dropped(place, "A file with tests is not read. Import it on its own.")
 	r.take(n)
 }
 
 // test adds the document of a test.
-func (r *reader) test(v *value, everywhere draft) {
+func (r *suite) test(v *value, everywhere draft) {
 	d := draft{place: v.place}
 	r.assertions(&d, v.get("assert").List(), v.place+".assert", 1)
 	if len(d.criteria)+len(d.rules) == 0 {
@@ -116,7 +124,7 @@ func (r *reader) test(v *value, everywhere draft) {
 
 // passes reads when a test passes: promptfoo compares the mean of the assertions with a threshold
 // from 0 to 1, or else all of them have to pass.
-func (r *reader) passes(d *draft, v *value) {
+func (r *suite) passes(d *draft, v *value) {
 	threshold := v.word("threshold")
 	if len(d.rules) == 0 {
 		if threshold != "" {
@@ -143,7 +151,7 @@ const deepestReference = 20
 
 // replaceReferences puts the parts of the file that references name in their places, with the
 // keys that are next to a reference.
-func (r *reader) replaceReferences(root *yamltree.Node) {
+func (r *suite) replaceReferences(root *yamltree.Node) {
 	seen := map[*yamltree.Node]bool{}
 	var walk func(n *yamltree.Node)
 	walk = func(n *yamltree.Node) {
@@ -164,7 +172,7 @@ func (r *reader) replaceReferences(root *yamltree.Node) {
 }
 
 // referred is what a reference stands for, or the value itself.
-func (r *reader) referred(root, n *yamltree.Node) *yamltree.Node {
+func (r *suite) referred(root, n *yamltree.Node) *yamltree.Node {
 	for range deepestReference {
 		reference := n.Get("$ref").Text()
 		if reference == "" {

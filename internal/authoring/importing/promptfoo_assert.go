@@ -22,7 +22,7 @@ var (
 )
 
 // assertions reads the assertions of a test or of a set. share is what a weight of 1 counts.
-func (r *reader) assertions(d *draft, list []*yamltree.Node, place string, share float64) {
+func (r *suite) assertions(d *draft, list []*yamltree.Node, place string, share float64) {
 	for i, n := range list {
 		if len(r.problems) > 0 {
 			return
@@ -32,7 +32,7 @@ func (r *reader) assertions(d *draft, list []*yamltree.Node, place string, share
 	}
 }
 
-func (r *reader) assertion(d *draft, v *value, share float64) {
+func (r *suite) assertion(d *draft, v *value, share float64) {
 	kind, isNegative := strings.CutPrefix(v.word("type"), "not-")
 	text := v.get("value")
 	definition := v.get("config").Get("definition").Text() // in an export
@@ -65,7 +65,7 @@ func (r *reader) assertion(d *draft, v *value, share float64) {
 
 // withValue is an assertion with another value. An object as the value has keys of its own, which
 // come first.
-func (r *reader) withValue(n, item *yamltree.Node) *yamltree.Node {
+func (r *suite) withValue(n, item *yamltree.Node) *yamltree.Node {
 	out := &yamltree.Node{Kind: yamltree.Mapping, Span: n.Span, Entries: slices.Clone(item.Entries)}
 	for _, e := range n.Entries {
 		if e.Key.Value == "value" {
@@ -79,7 +79,7 @@ func (r *reader) withValue(n, item *yamltree.Node) *yamltree.Node {
 }
 
 // assertionSet reads a set, which counts as one assertion with the mean of its own.
-func (r *reader) assertionSet(d *draft, v *value, share float64) {
+func (r *suite) assertionSet(d *draft, v *value, share float64) {
 	total := 0.0
 	list := v.get("assert").List()
 	for _, n := range list {
@@ -108,7 +108,7 @@ func weightOf(n *yamltree.Node) float64 {
 }
 
 // weight reads the weight of an assertion, or is "" where it counts as much as any other.
-func (r *reader) weight(v *value, share float64) string {
+func (r *suite) weight(v *value, share float64) string {
 	text := v.word("weight")
 	if _, isNumber := quantity(text); text != "" && !isNumber {
 		return text
@@ -120,7 +120,7 @@ func (r *reader) weight(v *value, share float64) string {
 }
 
 // judged adds the criterion or the rule of an assertion for a judge.
-func (r *reader) judged(d *draft, v *value, isNegative bool, share float64) {
+func (r *suite) judged(d *draft, v *value, isNegative bool, share float64) {
 	weight := r.weight(v, share)
 	if r.Kind != &document.RuleSet {
 		before := len(d.criteria)
@@ -152,7 +152,7 @@ func (r *reader) judged(d *draft, v *value, isNegative bool, share float64) {
 const negatedReason = "promptfoo passes the output if this is not so. Say what good work does instead."
 
 // addRule adds a rule, unless its weight is 0, with which no rule can count.
-func (r *reader) addRule(d *draft, made rule, place string) {
+func (r *suite) addRule(d *draft, made rule, place string) {
 	if weight, isNumber := quantity(made.weight); isNumber && weight == 0 {
 		made.severity = "info"
 		r.derived(place, "An assertion with the weight 0 does not count: its rule has the severity info.")
@@ -162,7 +162,7 @@ func (r *reader) addRule(d *draft, made rule, place string) {
 
 // searchFor adds what an assertion searches for: a check of a rule, or the pattern of a negative
 // criterion.
-func (r *reader) searchFor(d *draft, v *value, kind string, isNegative bool, share float64) {
+func (r *suite) searchFor(d *draft, v *value, kind string, isNegative bool, share float64) {
 	checks, why := r.checksOf(v, kind, isNegative)
 	r.hasChecks = true
 	switch {
@@ -188,7 +188,7 @@ func (r *reader) searchFor(d *draft, v *value, kind string, isNegative bool, sha
 }
 
 // exportedPart adds a negative criterion or a rule as `rubric export` wrote it.
-func (r *reader) exportedPart(d *draft, v *value, definition *yamltree.Node) {
+func (r *suite) exportedPart(d *draft, v *value, definition *yamltree.Node) {
 	for _, part := range []string{"config", "value", "metric"} {
 		if n := v.get(part); n != nil {
 			r.take(n)
@@ -230,7 +230,7 @@ func (c check) negative(number int) *yamltree.Node {
 }
 
 // checksOf are the checks of an assertion, all of which must pass, or why it has none.
-func (r *reader) checksOf(v *value, kind string, isNegative bool) (checks []check, why string) {
+func (r *suite) checksOf(v *value, kind string, isNegative bool) (checks []check, why string) {
 	texts := r.searchedTexts(v, kind)
 	kind, ignoreCase := strings.CutPrefix(kind, "i")
 	of := func(text string) check {
@@ -272,7 +272,7 @@ func isASCII(text string) bool {
 }
 
 // searchedTexts are the texts of an assertion. Those of a list can be in one text, with commas.
-func (r *reader) searchedTexts(v *value, kind string) (texts []string) {
+func (r *suite) searchedTexts(v *value, kind string) (texts []string) {
 	n := v.get("value")
 	if n == nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 )
 
 // asserted adds the text of an assertion as a criterion.
-func (r *reader) asserted(d *draft, v *value) {
+func (r *suite) asserted(d *draft, v *value) {
 	if len(d.criteria) == most {
 		r.tooMany()
 		return
@@ -49,7 +49,7 @@ func (r *reader) asserted(d *draft, v *value) {
 }
 
 // id is the ID that a test has under the key of the options.
-func (r *reader) id(v *value) string {
+func (r *suite) id(v *value) string {
 	id := v.word(r.GroupBy)
 	if id == "" {
 		r.refuse("--group-by: %s has no text under the key %s.", cmp.Or(v.place, "the file"), schema.Quote(r.GroupBy))

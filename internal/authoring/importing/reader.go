@@ -72,8 +72,6 @@ type reader struct {
 	texts    map[string]bool // of the drafts
 	stops    []string        // why levels of a draft have no place
 	foreign  bool            // whether a checklist is not in English
-	// hasChecks reports whether a file for promptfoo searches for texts.
-	hasChecks bool
 
 	// roots are the values of the file. read are the parts of which a draft has everything,
 	// and places names some of them.
@@ -83,6 +81,14 @@ type reader struct {
 
 	shapes     shapes
 	groupCount int
+}
+
+// newReader begins to read a file.
+func newReader(f *source.File, o Options) *reader {
+	return &reader{
+		file: f, Options: o, imported: Imported{Missing: map[string]int{}}, texts: map[string]bool{},
+		read: map[*yamltree.Node]bool{}, places: map[*yamltree.Node]string{}, shapes: shapes{},
+	}
 }
 
 func (r *reader) refuse(message string, args ...any) {

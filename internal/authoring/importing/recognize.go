@@ -10,24 +10,24 @@ import (
 )
 
 // recognize sets the format of a file from its content, and from its name where the content leaves it open.
-func (r *reader) recognize() {
+func recognize(r *reader) {
 	switch data := bytes.TrimSpace(bytes.TrimPrefix(r.file.Data, []byte("\uFEFF"))); {
 	case slices.Contains(unread, r.extension()):
 		r.refuse("A file of the type %s is not read: expected CSV, Markdown, YAML, JSON, or plain text. Save it as one of these.", r.extension())
 	case slices.Contains([]string{".md", ".markdown", ".mdx"}, r.extension()):
-		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
+		recognizedAs(r, "markdown", "a checklist or a rubric in Markdown")
 	case slices.Contains([]string{".csv", ".tsv"}, r.extension()), bytes.HasPrefix(data, []byte("sep=")):
-		r.recognizedAs("csv", "a table")
+		recognizedAs(r, "csv", "a table")
 	case r.extension() == ".txt" && listOrTable().Match(data):
-		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
+		recognizedAs(r, "markdown", "a checklist or a rubric in Markdown")
 	case slices.Contains([]string{".txt", ".py", ".prompt", ".tmpl", ".j2", ".jinja", ".jinja2"}, r.extension()):
-		r.recognizedAs("prompt", "a prompt")
+		recognizedAs(r, "prompt", "a prompt")
 	case r.isJSON() || slices.Contains([]string{".yaml", ".yml"}, r.extension()):
-		r.recognizeValues()
+		recognizeValues(r)
 	case strings.Contains(firstLine(data), "\t") || strings.Count(firstLine(data), ",")+strings.Count(firstLine(data), ";") > 1 && !bytes.ContainsAny(data[:min(1, len(data))], "#-*"):
-		r.recognizedAs("csv", "a table")
+		recognizedAs(r, "csv", "a table")
 	default:
-		r.recognizedAs("markdown", "a checklist or a rubric in Markdown")
+		recognizedAs(r, "markdown", "a checklist or a rubric in Markdown")
 	}
 }
 
@@ -43,7 +43,7 @@ func firstLine(data []byte) string {
 }
 
 // recognizeValues tells the formats in YAML and JSON apart.
-func (r *reader) recognizeValues() {
+func recognizeValues(r *reader) {
 	syntax := "YAML"
 	if r.isJSON() {
 		syntax = "JSON"
@@ -57,15 +57,15 @@ func (r *reader) recognizeValues() {
 	switch {
 	case len(r.problems) > 0:
 	case slices.ContainsFunc(values, isPromptfoo):
-		r.recognizedAs("promptfoo", "a configuration or tests of promptfoo in "+syntax)
+		recognizedAs(r, "promptfoo", "a configuration or tests of promptfoo in "+syntax)
 	case slices.ContainsFunc(values, isGEval):
-		r.recognizedAs("deepeval", "GEval metrics in "+syntax)
+		recognizedAs(r, "deepeval", "GEval metrics in "+syntax)
 	default:
-		r.recognizedAs("criteria", "criteria in "+syntax)
+		recognizedAs(r, "criteria", "criteria in "+syntax)
 	}
 }
 
-func (r *reader) recognizedAs(format, words string) {
+func recognizedAs(r *reader, format, words string) {
 	r.Format, r.imported.Recognized = format, words
 }
 

@@ -61,7 +61,7 @@ func (s *sheet) groups() []*sheetPart {
 	}
 	s.constants(all)
 	for _, p := range all {
-		p.draft.shorten()
+		shorten(&p.draft)
 	}
 	return all
 }
@@ -78,7 +78,7 @@ func (s *sheet) areNames(at int) bool {
 func (s *sheet) title(d *draft) {
 	if len(s.titles) > 0 {
 		d.name, d.description = s.titles[0], strings.Join(s.titles[1:], "\n")
-		d.shorten()
+		shorten(d)
 		s.derived("", "The texts above the headings became the name and the description.")
 	}
 }
@@ -87,7 +87,7 @@ func (s *sheet) title(d *draft) {
 const mostName = 120
 
 // shorten makes a name that is too long for one a part of the description.
-func (d *draft) shorten() {
+func shorten(d *draft) {
 	if name := strings.Join(strings.Fields(d.name), " "); len(name) <= mostName {
 		d.name = name
 		return

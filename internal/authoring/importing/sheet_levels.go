@@ -12,7 +12,7 @@ import (
 )
 
 // setPoints sets that the scores of the levels are points: the criterion has those of the best one.
-func (c *criterion) setPoints(pointed bool) {
+func setPoints(c *criterion, pointed bool) {
 	best := math.Inf(-1)
 	for _, l := range c.levels {
 		if !l.IsNamed() {

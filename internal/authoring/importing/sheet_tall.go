@@ -227,7 +227,7 @@ func (s *sheet) readLong(d *draft) {
 		c.examples = append(c.examples, s.samplesOf(row, level)...)
 	}
 	for _, c := range all {
-		c.setPoints(c.pointed)
+		setPoints(c, c.pointed)
 		s.add(d, *c)
 	}
 }

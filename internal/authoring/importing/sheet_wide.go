@@ -25,7 +25,7 @@ func (s *sheet) readWide(d *draft) {
 		c := s.criterion(row)
 		if all, isPointed := s.levels(row, pointed); len(all) > 0 {
 			c.levels = all
-			c.setPoints(isPointed)
+			setPoints(&c, isPointed)
 		}
 		c.examples = s.samples(row)
 		switch {

@@ -9,9 +9,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/table"
 )
 
-// csv reads a table: with a row for each criterion, each level, or each rule, or with a column
+// readTable reads a table: with a row for each criterion, each level, or each rule, or with a column
 // for each criterion.
-func (r *reader) csv() {
+func readTable(r *reader) {
 	t, problems := table.Rows(r.file, 0)
 	r.problems = problems
 	if len(problems) > 0 {
@@ -25,7 +25,7 @@ func (r *reader) csv() {
 	if len(r.problems) > 0 {
 		return
 	}
-	s := r.sheet(t)
+	s := newSheet(r, t)
 	switch {
 	case s == nil && len(r.problems) > 0:
 	case s == nil:
@@ -40,9 +40,9 @@ func (r *reader) csv() {
 	}
 }
 
-// sheet finds the header of a table: the first row whose headings say what the columns have. It
+// newSheet finds the header of a table: the first row whose headings say what the columns have. It
 // returns nil if no row does.
-func (r *reader) sheet(t *table.Table) *sheet {
+func newSheet(r *reader, t *table.Table) *sheet {
 	rows := append([]table.Row{t.Header}, t.Rows...)
 	for _, row := range rows {
 		if len(row.Cells) > mostColumns {

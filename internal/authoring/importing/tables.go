@@ -41,7 +41,7 @@ func (o *outliner) tableCriteria(s *section, p *block) (all []found) {
 	kind := o.Kind
 	o.Kind = nil // criteria without levels become rules with those of other tables
 	defer func() { o.Kind = kind }()
-	sheet := o.sheet(o.grid(p.table))
+	sheet := newSheet(o.reader, o.grid(p.table))
 	if sheet == nil || len(sheet.titles) > 0 {
 		return nil
 	}
