@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -45,7 +46,7 @@ func TestRealRubricsComeInOrStop(t *testing.T) {
 			if turned {
 				reversed.Write(append(text, '\n'))
 			}
-			if _, problems := Read(source.NewFile("f.jsonl", text), Options{Format: "prometheus"}); len(problems) > 0 {
+			if _, problems := Read(source.NewFile("f.jsonl", text), intake.Options{Format: "prometheus"}); len(problems) > 0 {
 				stops[turned]++
 			}
 		}
@@ -53,10 +54,10 @@ func TestRealRubricsComeInOrStop(t *testing.T) {
 	if stops[true] < 490 || stops[false] > 3 {
 		t.Errorf("of 510 rubrics, %d stop upright and %d reversed", stops[false], stops[true])
 	}
-	if _, problems := Read(source.NewFile("f.jsonl", data), Options{Format: "prometheus"}); len(problems) > 0 {
+	if _, problems := Read(source.NewFile("f.jsonl", data), intake.Options{Format: "prometheus"}); len(problems) > 0 {
 		t.Errorf("the whole file stops: %s", problems[0].Message)
 	}
-	if _, problems := Read(source.NewFile("f.jsonl", []byte(reversed.String())), Options{Format: "prometheus"}); len(problems) == 0 {
+	if _, problems := Read(source.NewFile("f.jsonl", []byte(reversed.String())), intake.Options{Format: "prometheus"}); len(problems) == 0 {
 		t.Error("the whole file does not stop where it is reversed")
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -54,7 +56,7 @@ func TestSmallFilesComeInTheRightWayUp(t *testing.T) {
 }
 
 func checkSmallFile(t *testing.T, f *source.File, stop, want string) {
-	o := Options{}
+	o := intake.Options{}
 	first, rest, _ := strings.Cut(want, "\n")
 	switch flag, value, _ := strings.Cut(first, " "); flag {
 	case "--best-first":
@@ -67,7 +69,7 @@ func checkSmallFile(t *testing.T, f *source.File, stop, want string) {
 		o.Levels.Scores, want = scores, rest
 	}
 	if stop != "" {
-		_, problems := Read(f, Options{})
+		_, problems := Read(f, intake.Options{})
 		if len(problems) == 0 || !strings.Contains(problems[0].Message, stop) || !strings.Contains(problems[0].Message, "--best-first") {
 			t.Errorf("without a flag: got %v, want a message with %q", problems, stop)
 		}

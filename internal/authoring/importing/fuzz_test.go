@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
@@ -13,7 +14,7 @@ import (
 
 // checkImported checks the properties of any result: problems have words and a place, or
 // there are documents that can be created, each of which the library can read.
-func checkImported(t *testing.T, f *source.File, o Options) {
+func checkImported(t *testing.T, f *source.File, o intake.Options) {
 	t.Helper()
 	imported, problems := Read(f, o)
 	for _, p := range problems {
@@ -55,8 +56,8 @@ func FuzzPrometheus(f *testing.F) {
 	f.Add([]byte(`{"id": "a", "criteria": "b", "score1_description": "c", "anchors": {"2": "d"}, "x": [1]}` + "\n" + `{"rubric": "[q]\nScore 1: a\nScore 2: b"}`))
 	f.Add([]byte(`{"a": {"rubrics": {"score0_description": "x", "score1_description": "y"}}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkImported(t, source.NewFile("f.json", data), Options{Format: "prometheus"})
-		checkImported(t, source.NewFile("f.yaml", data), Options{Format: "ragas"})
+		checkImported(t, source.NewFile("f.json", data), intake.Options{Format: "prometheus"})
+		checkImported(t, source.NewFile("f.yaml", data), intake.Options{Format: "ragas"})
 	})
 }
 
@@ -64,31 +65,31 @@ func FuzzCriteria(f *testing.F) {
 	f.Add([]byte("criteria: &c\n  - {name: a, weight: 20%, levels: {0: b, 1: {label: c, examples: [d]}}}\n  - {items: [*c, '+4 e'], points: 3}\nscale: {min: 0, max: 1}\nweights: {a: 2}\n"))
 	f.Add([]byte(`{"rubrics": [{"id": "a", "criteria": {"b": [[1, "c"], [0, "d"]], "e": {"good": "f", "bad": "g"}}, "essential_ids": ["b"]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkImported(t, source.NewFile("f.yaml", data), Options{})
-		checkImported(t, source.NewFile("f.json", data), Options{Kind: &document.RuleSet})
-		checkImported(t, source.NewFile("f.jsonl", data), Options{GroupBy: "id"})
+		checkImported(t, source.NewFile("f.yaml", data), intake.Options{})
+		checkImported(t, source.NewFile("f.json", data), intake.Options{Kind: &document.RuleSet})
+		checkImported(t, source.NewFile("f.jsonl", data), intake.Options{GroupBy: "id"})
 	})
 }
 
 func FuzzDeepEval(f *testing.F) {
 	f.Add([]byte(`{"metrics": [{"name": "a", "evaluation_steps": ["b"], "threshold": 0.5, "rubric": [{"score_range": [0, 9], "expected_outcome": "c"}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkImported(t, source.NewFile("f.json", data), Options{Format: "deepeval", ID: "x_v1"})
+		checkImported(t, source.NewFile("f.json", data), intake.Options{Format: "deepeval", ID: "x_v1"})
 	})
 }
 
 func FuzzRubricSpec(f *testing.F) {
 	f.Add([]byte(`{"rubric_id": "a", "criteria": [{"criterion_id": "b", "label": "c", "anchors": [{"value": 0, "label": "d"}, {"value": "x"}], "examples": [{"score": 0, "output": "e"}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkImported(t, source.NewFile("f.json", data), Options{Format: "rubric-spec"})
+		checkImported(t, source.NewFile("f.json", data), intake.Options{Format: "rubric-spec"})
 	})
 }
 
 func FuzzPromptfoo(f *testing.F) {
 	f.Add([]byte("defaultTest:\n  assert:\n    - {type: llm-rubric, value: |\n        1: a\n        2: b\n      }\ntests: [{assert: [{type: not-regex, value: x}, {type: g-eval, value: [a, b]}]}]"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkImported(t, source.NewFile("f.yaml", data), Options{Format: "promptfoo"})
-		checkImported(t, source.NewFile("f.json", data), Options{Format: "promptfoo", Kind: &document.RuleSet})
+		checkImported(t, source.NewFile("f.yaml", data), intake.Options{Format: "promptfoo"})
+		checkImported(t, source.NewFile("f.json", data), intake.Options{Format: "promptfoo", Kind: &document.RuleSet})
 	})
 }
 
@@ -100,9 +101,9 @@ func FuzzCSV(f *testing.F) {
 	f.Add([]byte("group,criterion,level,points,description\ng,a,Good,4,b\n,,Poor,0,c\nh,a,Good,2,d\n"))
 	f.Add([]byte("criterion,Good,Bad,Good example,#,No\nPART,,,,,\na,b,c,d,1,e\n,f,g,,,\nTotal,,,,,"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkImported(t, source.NewFile("f.csv", data), Options{Format: "csv"})
-		checkImported(t, source.NewFile("f.csv", data), Options{Format: "csv", GroupBy: "group"})
-		checkImported(t, source.NewFile("f.csv", data), Options{Format: "csv", Kind: &document.RuleSet})
+		checkImported(t, source.NewFile("f.csv", data), intake.Options{Format: "csv"})
+		checkImported(t, source.NewFile("f.csv", data), intake.Options{Format: "csv", GroupBy: "group"})
+		checkImported(t, source.NewFile("f.csv", data), intake.Options{Format: "csv", Kind: &document.RuleSet})
 	})
 }
 
@@ -110,6 +111,6 @@ func FuzzChecklist(f *testing.F) {
 	f.Add([]byte("# a\n\n- [ ] If b, c\n  - d\n    - [x] e\n\n1. f\n"))
 	f.Add([]byte("`a@0.1.0#sha256:0`\n\n- [ ] x\n  - Rule `a.b.c`, severity `fail`, weight 2, phase A\n  - Check: y\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkImported(t, source.NewFile("f.md", data), Options{Format: "markdown"})
+		checkImported(t, source.NewFile("f.md", data), intake.Options{Format: "markdown"})
 	})
 }

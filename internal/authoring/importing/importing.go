@@ -8,8 +8,19 @@ package importing
 import (
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/outlines"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/promptfoo"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/sheets"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+)
+
+// Options, Imported, and Remark are those of package intake, which has what all formats share.
+type (
+	Options  = intake.Options
+	Imported = intake.Imported
+	Remark   = intake.Remark
 )
 
 // Formats are the names of the formats.
@@ -17,43 +28,43 @@ var Formats = []string{"criteria", "promptfoo", "deepeval", "prometheus", "rubri
 
 // Read reads the documents of a file. With problems, there are none.
 func Read(f *source.File, o Options) (*Imported, []source.Problem) {
-	r := newReader(f, o)
+	r := intake.NewReader(f, o)
 	if o.Format == "" {
 		recognize(r)
 	}
-	if len(r.problems) == 0 {
+	if len(r.Problems) == 0 {
 		readAs(r)
 	}
-	if len(r.problems) == 0 {
-		for _, root := range r.roots {
-			r.rest(root, "", "")
+	if len(r.Problems) == 0 {
+		for _, root := range r.Roots {
+			r.Rest(root, "", "")
 		}
-		r.finish()
+		r.Finish()
 	}
-	if len(r.problems) > 0 {
-		return nil, r.problems
+	if len(r.Problems) > 0 {
+		return nil, r.Problems
 	}
-	return &r.imported, nil
+	return &r.Imported, nil
 }
 
 // readAs reads the file in its format.
-func readAs(r *reader) {
+func readAs(r *intake.Reader) {
 	switch {
 	case !slices.Contains(Formats, r.Format):
-		r.refuse("The format must be %s, got %s.", schema.Or(Formats, "or"), schema.Quote(r.Format))
+		r.Refuse("The format must be %s, got %s.", schema.Or(Formats, "or"), schema.Quote(r.Format))
 	case r.GroupBy != "" && (r.ID != "" || slices.Contains([]string{"markdown", "deepeval", "prompt"}, r.Format)):
-		r.refuse("--group-by names the key with the ID of each rubric. Omit it with --id, and for a %s file, which is one document.", r.Format)
+		r.Refuse("--group-by names the key with the ID of each rubric. Omit it with --id, and for a %s file, which is one document.", r.Format)
 	case r.Format == "markdown":
-		readMarkdown(r)
+		outlines.ReadMarkdown(r)
 	case r.Format == "prompt":
-		readPrompt(r)
+		outlines.ReadPrompt(r)
 	case r.Format == "csv":
-		readTable(r)
+		sheets.ReadTable(r)
 	case r.Format == "promptfoo":
-		readTests(r)
-	case r.Format != "criteria" && r.asksForRules():
-		r.refuse("A %s file has scores, so it can't become a rule set, whose rules pass or fail. Use --as rubric.", r.Format)
+		promptfoo.ReadTests(r)
+	case r.Format != "criteria" && r.AsksForRules():
+		r.Refuse("A %s file has scores, so it can't become a rule set, whose rules pass or fail. Use --as rubric.", r.Format)
 	default:
-		r.objects()
+		r.Objects()
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
+
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -44,7 +46,7 @@ func TestEveryKeyIsAccountedFor(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				imported, problems := Read(source.NewFile("f.json", data), Options{Format: format})
+				imported, problems := Read(source.NewFile("f.json", data), intake.Options{Format: format})
 				if len(problems) > 0 {
 					return // refused
 				}
@@ -120,7 +122,7 @@ var reported = map[string]string{
 type accounted struct{ drafts, dropped string }
 
 // account is what an import says: the texts of the drafts, and what is not in them.
-func account(imported *Imported) (out accounted) {
+func account(imported *intake.Imported) (out accounted) {
 	for _, d := range imported.Drafts {
 		out.drafts += fmt.Sprintln(d.ID, d.Name, d.Notes)
 		d.Content.EachScalar(func(n *yamltree.Node, _ bool) { out.drafts += n.Value + "\n" })
@@ -145,7 +147,7 @@ func TestNamedRowsKeepTheirIDs(t *testing.T) {
 		`{"name": "Tone of voice", "criteria": "c", "score1_description": "x"}`,
 		`{"criteria": "Are all claims sourced?", "score1_description": "x"}`,
 	}
-	ids := func(rows []string, o Options) (ids []string) {
+	ids := func(rows []string, o intake.Options) (ids []string) {
 		imported, problems := Read(source.NewFile("rows.jsonl", []byte(strings.Join(rows, "\n"))), o)
 		if len(problems) > 0 {
 			t.Fatal(problems)
@@ -155,7 +157,7 @@ func TestNamedRowsKeepTheirIDs(t *testing.T) {
 		}
 		return ids
 	}
-	o := Options{Format: "prometheus"}
+	o := intake.Options{Format: "prometheus"}
 	before := ids(rows, o)
 	want := []string{"travel_plan_v1", "plan_0_v1", "tone_of_voice_v1", "are_all_claims_sourced_v1"}
 	if !slices.Equal(before, want) {
@@ -168,7 +170,7 @@ func TestNamedRowsKeepTheirIDs(t *testing.T) {
 		}
 	}
 	keyed := []string{`{"id": "a", "key": "One", "criteria": "a", "score1_description": "x"}`, `{"id": "b", "key": "Two", "criteria": "b", "score1_description": "x"}`}
-	if got := ids(keyed, Options{Format: "prometheus", GroupBy: "key"}); !slices.Equal(got, []string{"one_v1", "two_v1"}) {
+	if got := ids(keyed, intake.Options{Format: "prometheus", GroupBy: "key"}); !slices.Equal(got, []string{"one_v1", "two_v1"}) {
 		t.Errorf("the IDs from the key are %q", got)
 	}
 }
@@ -180,7 +182,7 @@ func TestIDsFromAKeyAreRefused(t *testing.T) {
 		{"deepeval", `[{"name": "a", "criteria": "c"}]`, "", "for a deepeval file, which is one document"},
 		{"promptfoo", `[{"assert": [{"type": "llm-rubric", "value": "x"}]}]`, "", `tests[0] has no text under the key "key"`},
 	} {
-		_, problems := Read(source.NewFile("f", []byte(test.text)), Options{Format: test.format, ID: test.id, GroupBy: "key"})
+		_, problems := Read(source.NewFile("f", []byte(test.text)), intake.Options{Format: test.format, ID: test.id, GroupBy: "key"})
 		if len(problems) == 0 || !strings.Contains(problems[0].Message, test.want) {
 			t.Errorf("%s: %v, want %q", test.format, problems, test.want)
 		}
@@ -191,7 +193,7 @@ func TestIDsFromAKeyAreRefused(t *testing.T) {
 func TestLevelsUnderAnyKey(t *testing.T) {
 	text := `{"name": "help", "description": "Does it help?", "rating_levels": [{"level": 1, "text": "no"}, {"level": 5, "text": "yes"}]}`
 	for _, format := range []string{"ragas", "prometheus", ""} {
-		imported, problems := Read(source.NewFile("f.json", []byte(text)), Options{Format: format})
+		imported, problems := Read(source.NewFile("f.json", []byte(text)), intake.Options{Format: format})
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
@@ -208,8 +210,8 @@ func TestWhatHasNoKeyIsReported(t *testing.T) {
 		{"markdown", "- [ ] one\n- two\n", "Items without a box are dropped"},
 		{"markdown", "- [ ] one\n\n```\ncode\n```\n", "Blocks of code are dropped"},
 	} {
-		imported, problems := Read(source.NewFile("f", []byte(test.text)), Options{Format: test.format})
-		if len(problems) > 0 || !slices.ContainsFunc(imported.Dropped, func(r Remark) bool { return strings.HasPrefix(r.Text, test.want) }) {
+		imported, problems := Read(source.NewFile("f", []byte(test.text)), intake.Options{Format: test.format})
+		if len(problems) > 0 || !slices.ContainsFunc(imported.Dropped, func(r intake.Remark) bool { return strings.HasPrefix(r.Text, test.want) }) {
 			t.Errorf("%s: %v %v, want %q", test.format, imported, problems, test.want)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
+
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -26,7 +28,7 @@ func TestEachFormOfMarkdownKeepsTheOrder(t *testing.T) {
 		}
 		form := rapid.SampledFrom([]string{"wide", "transposed", "long", "lists", "bold lists", "tables", "headings", "items", "lines", "prompt", "module"}).Draw(t, "form")
 		name, page := markdownOf(form, scale, order, count, text)
-		read, problems := Read(source.NewFile(name, []byte(page)), Options{})
+		read, problems := Read(source.NewFile(name, []byte(page)), intake.Options{})
 		if len(problems) > 0 || len(read.Drafts) != 1 {
 			t.Fatalf("%v\n%s", problems, page)
 		}

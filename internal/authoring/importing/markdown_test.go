@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
@@ -37,7 +39,7 @@ func TestPublishedForms(t *testing.T) {
 
 // inShort is what an import makes of a file, in short.
 func inShort(f *source.File) string {
-	imported, problems := Read(f, Options{})
+	imported, problems := Read(f, intake.Options{})
 	var b strings.Builder
 	for _, p := range problems {
 		fmt.Fprintln(&b, "problem:", p.Message)
@@ -106,7 +108,7 @@ func TestHostilePagesTakeLittleTime(t *testing.T) {
 	} {
 		text := strings.Repeat(unit, size/len(unit))
 		start := time.Now()
-		Read(source.NewFile("f.md", []byte(text)), Options{Format: "markdown", Lists: true})
+		Read(source.NewFile("f.md", []byte(text)), intake.Options{Format: "markdown", Lists: true})
 		if spent := time.Since(start); spent > time.Minute {
 			t.Errorf("%q takes %v", unit, spent)
 		}

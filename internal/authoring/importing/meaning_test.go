@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -72,7 +73,7 @@ func TestWhatFilesMean(t *testing.T) {
 			[]string{`"type" is dropped: a rubric has no place for it.`}, []string{"1 to 5"},
 		},
 	} {
-		imported, problems := Read(source.NewFile(test.file, []byte(test.text)), Options{})
+		imported, problems := Read(source.NewFile(test.file, []byte(test.text)), intake.Options{})
 		if len(problems) > 0 {
 			t.Errorf("%s: %s", test.why, problems[0].Message)
 			continue
@@ -91,7 +92,7 @@ func TestWhatFilesMean(t *testing.T) {
 	}
 }
 
-func summary(imported *Imported) string {
+func summary(imported *intake.Imported) string {
 	var out strings.Builder
 	for _, d := range imported.Drafts {
 		for _, c := range d.Content.Get(authoring.Parts(d.Kind).Key).List() {
@@ -134,11 +135,11 @@ func checkStop(t *testing.T, question, texts string, stops bool) {
 	for i, text := range strings.Split(texts, "|") {
 		content += fmt.Sprintf("    %d: %q\n", i, text)
 	}
-	_, problems := Read(source.NewFile("a.yaml", []byte(content)), Options{})
+	_, problems := Read(source.NewFile("a.yaml", []byte(content)), intake.Options{})
 	if stopped := len(problems) > 0 && strings.Contains(problems[0].Message, "--best-first"); stopped != stops {
 		t.Errorf("%s %s: stopped is %v, want %v (%v)", question, texts, stopped, stops, problems)
 	}
-	if _, problems = Read(source.NewFile("a.yaml", []byte(content)), Options{Levels: levels.Options{Order: levels.BestFirst}}); len(problems) > 0 {
+	if _, problems = Read(source.NewFile("a.yaml", []byte(content)), intake.Options{Levels: levels.Options{Order: levels.BestFirst}}); len(problems) > 0 {
 		t.Errorf("%s %s: with the flag, %v", question, texts, problems)
 	}
 }
@@ -158,7 +159,7 @@ func TestForbiddenThingsAreMarked(t *testing.T) {
 		{"text: Apologizes once, polarity: positive", false},
 	} {
 		text := fmt.Sprintf("criteria:\n- {name: apology, %s}\n- {name: fee, text: Names the fee}\n", test.criterion)
-		imported, problems := Read(source.NewFile("a.yaml", []byte(text)), Options{})
+		imported, problems := Read(source.NewFile("a.yaml", []byte(text)), intake.Options{})
 		if len(problems) > 0 {
 			t.Fatalf("%s: %s", test.criterion, problems[0].Message)
 		}
@@ -170,19 +171,19 @@ func TestForbiddenThingsAreMarked(t *testing.T) {
 
 func TestRulesWithNegativePointsAreMarked(t *testing.T) {
 	text := `{"criteria": [{"text": "Names the dose", "points": 3}, {"text": "Recommends aspirin", "points": -2}]}`
-	imported, problems := Read(source.NewFile("a.json", []byte(text)), Options{Kind: &document.RuleSet})
+	imported, problems := Read(source.NewFile("a.json", []byte(text)), intake.Options{Kind: &document.RuleSet})
 	if len(problems) > 0 {
 		t.Fatal(problems[0].Message)
 	}
 	d := imported.Drafts[0]
 	rules := d.Content.Get("rules").Items
-	if weight := rules[1].Get("weight").Text(); weight != "2" || !slices.Contains(d.Notes[rules[1].Get("id").Text()], negativeRuleNote) || slices.Contains(d.Notes[rules[0].Get("id").Text()], negativeRuleNote) {
+	if weight := rules[1].Get("weight").Text(); weight != "2" || !slices.Contains(d.Notes[rules[1].Get("id").Text()], intake.NegativeRuleNote) || slices.Contains(d.Notes[rules[0].Get("id").Text()], intake.NegativeRuleNote) {
 		t.Errorf("the weight is %q, and the notes are %q", weight, d.Notes)
 	}
 }
 
 func TestOtherTypesOfFilesAreNamed(t *testing.T) {
-	_, problems := Read(source.NewFile("rubric.toml", []byte("[[criteria]]\nname = \"a\"\n")), Options{})
+	_, problems := Read(source.NewFile("rubric.toml", []byte("[[criteria]]\nname = \"a\"\n")), intake.Options{})
 	if len(problems) != 1 || !strings.HasPrefix(problems[0].Message, "A file of the type .toml is not read: expected CSV") {
 		t.Errorf("got %v", problems)
 	}
@@ -192,7 +193,7 @@ func TestOtherTypesOfFilesAreNamed(t *testing.T) {
 func TestLongTextsAreRefused(t *testing.T) {
 	long := strings.Repeat("word ", 100_000)
 	for name, text := range map[string]string{"a.json": `{"criteria": [{"name": "a", "description": "` + long + `"}]}`, "a.csv": "criterion,1,5\n" + long + ",bad,good\n"} {
-		if _, problems := Read(source.NewFile(name, []byte(text)), Options{}); len(problems) != 1 || !strings.Contains(problems[0].Message, "at most 262144") {
+		if _, problems := Read(source.NewFile(name, []byte(text)), intake.Options{}); len(problems) != 1 || !strings.Contains(problems[0].Message, "at most 262144") {
 			t.Errorf("%s: got %v", name, problems)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -13,7 +15,7 @@ import (
 
 // outline has a line for each part of the drafts that an assertion can become, and one for each
 // remark.
-func outline(imported *Imported) string {
+func outline(imported *intake.Imported) string {
 	var b strings.Builder
 	for _, d := range imported.Drafts {
 		fmt.Fprintf(&b, "%s %q", d.Kind.Noun, d.Name)
@@ -187,7 +189,7 @@ rule set "Is kind", passes from 1
 - An assertion whose text is in another file is dropped: the file is not read. Put the text in its place.
 `},
 	} {
-		imported, problems := Read(source.NewFile("f.yaml", []byte(test.text)), Options{Format: "promptfoo", Kind: test.kind})
+		imported, problems := Read(source.NewFile("f.yaml", []byte(test.text)), intake.Options{Format: "promptfoo", Kind: test.kind})
 		if len(problems) > 0 {
 			t.Errorf("%s: %v", test.name, problems)
 			continue
@@ -206,7 +208,7 @@ func TestPromptfooRefuses(t *testing.T) {
 		"tests: [{assert: [{type: latency, threshold: 9}]}]":                  `The file has no assertion of the type llm-rubric, g-eval, model-graded-closedqa, or agent-rubric. Tests in other files are not read: import each of those files.`,
 		"tests: file://more.yaml\ndefaultTest: file://default.yaml\nx: [1, 2": "",
 	} {
-		_, problems := Read(source.NewFile("f.yaml", []byte(text)), Options{Format: "promptfoo"})
+		_, problems := Read(source.NewFile("f.yaml", []byte(text)), intake.Options{Format: "promptfoo"})
 		if len(problems) != 1 || want != "" && problems[0].Message != want {
 			t.Errorf("%s: got %v, want %q", text, problems, want)
 		}

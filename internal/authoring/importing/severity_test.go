@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -14,7 +15,7 @@ func TestSeverities(t *testing.T) {
 		"f.md":  "| ID | Description | Severity | Check |\n|---|---|---|---|\n| a.x.one | Each page has a title. | MUST | Look. |\n| a.x.two | Each page has a date. | should | Look. |\n| a.x.three | Each page has a photo. | P1 | Look. |\n",
 		"f.csv": "description,severity,check\nEach page has a title.,MUST,Look.\nEach page has a date.,should,Look.\nEach page has a photo.,P1,Look.\n",
 	} {
-		imported, problems := Read(source.NewFile(file, []byte(text)), Options{})
+		imported, problems := Read(source.NewFile(file, []byte(text)), intake.Options{})
 		if len(problems) > 0 {
 			t.Errorf("%s: %v", file, problems)
 			continue

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
+
 	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
@@ -48,7 +50,7 @@ func TestEachLayoutKeepsTheOrder(t *testing.T) {
 		w := csv.NewWriter(&out)
 		w.Comma = rapid.SampledFrom([]rune{',', ';', '\t'}).Draw(t, "separator")
 		must.Do(t, w.WriteAll(rows))
-		read, problems := Read(source.NewFile("t.csv", out.Bytes()), Options{Format: "csv"})
+		read, problems := Read(source.NewFile("t.csv", out.Bytes()), intake.Options{Format: "csv"})
 		if len(problems) > 0 || len(read.Drafts) != 1 {
 			t.Fatalf("%v\n%s", problems, out.String())
 		}
@@ -144,7 +146,7 @@ func TestNoTextOfASheetIsLost(t *testing.T) {
 			for _, cell := range longTexts(f.Data) {
 				for line := range strings.Lines(cell) {
 					line = levelNumber.ReplaceAllString(strings.TrimSpace(line), "")
-					if !strings.Contains(fold(said), fold(line)) {
+					if !strings.Contains(intake.Fold(said), intake.Fold(line)) {
 						t.Errorf("%s: %q is lost", filepath.Base(name), line)
 					}
 				}
@@ -185,7 +187,7 @@ func longTexts(data []byte) (texts []string) {
 	})
 	for i, row := range rows {
 		for _, cell := range row {
-			if _, isNumber := quantity(cell); isNumber {
+			if _, isNumber := intake.Quantity(cell); isNumber {
 				continue
 			}
 			if i != headings && len(strings.Fields(cell)) > 1 && !strings.HasPrefix(cell, "'") {

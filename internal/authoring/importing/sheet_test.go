@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
@@ -55,8 +57,8 @@ func TestSheetsComeIn(t *testing.T) {
 }
 
 // optionsOf reads options such as "--group-by Prompt", each on a line.
-func optionsOf(text string) Options {
-	o := Options{Format: "csv", Columns: map[string]string{}, Settings: map[string]string{}}
+func optionsOf(text string) intake.Options {
+	o := intake.Options{Format: "csv", Columns: map[string]string{}, Settings: map[string]string{}}
 	for line := range strings.Lines(text) {
 		flag, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch flag {

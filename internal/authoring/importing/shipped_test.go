@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
@@ -14,7 +15,7 @@ import (
 func TestCarefulAnchorsAreNotCalledReversed(t *testing.T) {
 	for _, name := range []string{"jira_tickets/user_story_quality_v1.yaml", "prd/prd_quality_v1.yaml"} {
 		data := must.Get(os.ReadFile(filepath.Join("../../../rubrics", filepath.FromSlash(name))))(t)
-		if _, problems := Read(source.NewFile("mine.yaml", data), Options{}); len(problems) > 0 {
+		if _, problems := Read(source.NewFile("mine.yaml", data), intake.Options{}); len(problems) > 0 {
 			t.Errorf("%s: %v", name, problems)
 		}
 	}

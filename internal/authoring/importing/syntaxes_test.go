@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
+
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
@@ -210,7 +212,7 @@ func checkOrder(t *rapid.T, write func(sample) (string, string)) {
 		}
 		s.criteria = append(s.criteria, c)
 	}
-	o := Options{}
+	o := intake.Options{}
 	flag := rapid.Bool().Draw(t, "flag")
 	if flag {
 		o.Levels.Order = levels.WorstFirst
