@@ -197,7 +197,11 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 	}
 	host := s.host()
 	if host.ID != "" || s.Owner != "" {
-		add(l.ownersPath(host), ownersTexts[host.Syntax], "every change needs a review by "+cmp.Or(s.Owner, codeowners.Placeholder+", a placeholder to replace"))
+		effect := "every change needs a review by "
+		if host.Syntax == hosts.Expressions {
+			effect = "requests a review of every change by "
+		}
+		add(l.ownersPath(host), ownersTexts[host.Syntax], effect+cmp.Or(s.Owner, codeowners.Placeholder+", a placeholder to replace"))
 	}
 	for _, f := range starterCIs[s.CI].files {
 		name, note := f.on(host)
