@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -29,10 +30,13 @@ func TestACircleIsFound(t *testing.T) {
 }
 
 func TestExceededLimitsAreCounted(t *testing.T) {
-	h := &house{arrows: map[string]map[string]bool{"a": {"a": true}}, packages: map[string]int{"a": 3501, "b": 1}, lines: 3502, inRooms: 71}
+	h := &house{
+		arrows: map[string]map[string]bool{"a": {"a": true}}, packages: map[string]int{"a": 6501, "b": 1},
+		files: map[string]int{"a/a.go": 501, "b/b.go": 1}, back: map[string]int{"a": 1, "b": 9}, inRooms: 99,
+	}
 	var out strings.Builder
 	exceeded, err := h.report(&out, ".", false)
-	if err != nil || exceeded != 3 || strings.Count(out.String(), "exceeded") != 3 {
+	if err != nil || exceeded != 5 || strings.Count(out.String(), "exceeded") != 5 {
 		t.Errorf("%d limits are exceeded, %v:\n%s", exceeded, err, &out)
 	}
 }
@@ -54,5 +58,20 @@ func TestTheFewestArrowsRunBackUp(t *testing.T) {
 				t.Errorf("%s: %q in the order %q, want %d", test.reason, got.arrows, got.order, test.want)
 			}
 		})
+	}
+}
+
+// A circle of more files than the exact search can take is not counted as an order.
+func TestALargeCircleHasAnOrder(t *testing.T) {
+	const n = 30
+	f := files{uses: make([][]int, n)}
+	for i := range n {
+		f.names = append(f.names, fmt.Sprintf("%02d.go", i))
+		f.uses[i] = make([]int, n)
+		f.uses[i][(i+1)%n] = 1
+	}
+	got := f.back()
+	if len(got.arrows) != 1 || len(slices.Compact(slices.Sorted(slices.Values(got.order)))) != n {
+		t.Errorf("%q in the order %q, want 1", got.arrows, got.order)
 	}
 }

@@ -31,7 +31,7 @@ type back struct {
 func readFiles(root string, patterns ...string) ([]files, error) {
 	config := &packages.Config{
 		Dir:  root,
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports,
 	}
 	loaded, err := packages.Load(config, patterns...)
 	if err != nil {
