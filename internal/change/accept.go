@@ -25,7 +25,7 @@ func (q *Question) keepReleased(p *plan, s *Step) error {
 			continue
 		}
 		now := v.Document.Head
-		carried, err := s.released(now.ID, now.Version, now.Digest)
+		carried, err := s.wasReleased(now.ID, now.Version, now.Digest)
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (q *Question) keepReleased(p *plan, s *Step) error {
 // library has that again, or had it when it was retired: a bundle has an ID with its last kind.
 func (q *Question) keepKind(s *Step, v *BrokenRule) error {
 	owner := v.Document.owner
-	carried, err := s.released(owner.ID, owner.Version, "")
+	carried, err := s.wasReleased(owner.ID, owner.Version, "")
 	if err != nil || !carried {
 		return err
 	}

@@ -27,13 +27,20 @@ type BrokenRule struct {
 	Message, Reasons string
 	// Required is the version to write instead, or "".
 	Required string
-	// Before is the document that the version is compared with, and Was is the document
-	// that is gone; nil if they are unknown.
-	Before, Was *Edition
+	// Before is the document that the version is compared with, or nil if it is unknown.
+	Before *Edition
 	// Accepted is the exception that accepts it, or nil. Final says that none can, and Damage
 	// that none could before it was in the history, so that only one that names the commit can.
 	Accepted      *Exception
 	Final, Damage bool
+}
+
+// Was is the document that is gone, or nil.
+func (v *BrokenRule) Was() *Edition {
+	if v.Rule != DocumentGone || v.Document == nil {
+		return nil
+	}
+	return v.Document.Bases[0]
 }
 
 // Fails reports whether the broken rule makes a change unacceptable.
@@ -70,17 +77,27 @@ type Step struct {
 	releases *releases        // nil if the history is unknown
 	reached  string           // the hash of the commit that the step leads to, "" for uncommitted edits
 	target   string           // its name in messages
-	// added and removed are the exceptions in which its tree differs from what precedes it.
-	// counting are those that can accept what the step does.
+	stepExceptions
+	unusablePast
+	// end is the ledger of the library that is checked.
+	end *Ledger
+}
+
+// stepExceptions are the exceptions that matter to a step.
+type stepExceptions struct {
+	// added and removed are those in which its tree differs from what precedes it. counting are
+	// those that can accept what the step does.
 	added, removed, counting []*Exception
 	// lets are those that were added for an earlier commit and accept what it did.
 	lets []*Exception
-	// rejected are versions of the past that today's rules reject, as far as that is known, and
-	// unread are withdrawals of versions that they can't read.
+}
+
+// unusablePast are versions of the past that constraints can't select.
+type unusablePast struct {
+	// rejected are those that today's rules reject, as far as that is known, and unread are
+	// withdrawals of versions that they can't read.
 	rejected map[*Edition]bool
 	unread   []LedgerLine
-	// end is the ledger of the library that is checked.
-	end *Ledger
 }
 
 // isHistory reports whether the step is on a guarded branch already, so that nobody can change

@@ -10,7 +10,7 @@ import (
 func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Comparison, error) {
 	c := &Comparison{
 		Head: head, Bases: bases, Tip: tip, keep: texts,
-		differ: map[*Library]map[string]bool{}, held: map[*Library][]*Edition{}, paths: map[string]string{},
+		differ: map[*Library]map[string]bool{}, held: map[*Library][]*Edition{}, headPaths: headPaths{paths: map[string]string{}},
 	}
 	for _, read := range []func() error{c.readDiffering, c.identify, c.readLedgers, c.match, c.findFounding, c.findRewrites, c.findLeft, c.measure, c.findUnreadable} {
 		if err := read(); err != nil {
@@ -30,7 +30,7 @@ func (c *Comparison) findFounding() error {
 		return nil
 	}
 	for _, l := range c.libraries() {
-		empty, err := l.empty()
+		empty, err := l.isEmpty()
 		if err != nil || !empty {
 			return err
 		}
@@ -72,14 +72,14 @@ func (c *Comparison) editionIn(l *Library, name string) (*Edition, error) {
 			return nil, err
 		}
 		if e != nil {
-			return c.kept(e, l), nil
+			return c.keepEdition(e, l), nil
 		}
 	}
 	e, err := l.edition(name)
 	if err != nil || e == nil {
 		return nil, err
 	}
-	return c.kept(e, l), nil
+	return c.keepEdition(e, l), nil
 }
 
 // identify finds the path of each ID of the head. Another file with the same ID is a
@@ -97,7 +97,7 @@ func (c *Comparison) identify() error {
 			c.nameless = append(c.nameless, name)
 		case !taken:
 			c.paths[id] = name
-		case c.before(id, name, first):
+		case c.owns(id, name, first):
 			c.paths[id] = name
 			c.copies = append(c.copies, first)
 		default:

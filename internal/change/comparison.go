@@ -113,13 +113,7 @@ type Comparison struct {
 	Documents []*ChangedDocument
 	// Unreadable are the files that can't be compared, sorted by path.
 	Unreadable []*Unreadable
-	// Ledger is the ledger of the head, TipLedger is the one at the target's tip, and
-	// BaseLedgers are those at the merge bases; nil if they don't exist.
-	Ledger, TipLedger *Ledger
-	BaseLedgers       []*Ledger
-
-	// LedgerHidden says why the ledger of the head can't be read completely, or is "".
-	LedgerHidden string
+	Ledgers
 
 	// Rewrites are the differences from recorded evidence at a merge base.
 	Rewrites []calibration.Rewrite
@@ -133,13 +127,29 @@ type Comparison struct {
 	// the tip has any documents.
 	Founds bool
 
-	living   map[string]string            // the versions of the documents that exist although Ledger lists them
-	keep     bool                         // the documents of the editions
-	differ   map[*Library]map[string]bool // the paths at which a library differs from the head
-	held     map[*Library][]*Edition      // its documents there
-	paths    map[string]string            // the path of each ID of the head
-	nameless []string                     // paths of the head without an ID
-	copies   []string                     // paths of the head with the ID of another path
+	keep   bool                         // the documents of the editions
+	differ map[*Library]map[string]bool // the paths at which a library differs from the head
+	held   map[*Library][]*Edition      // its documents there
+	headPaths
+}
+
+// Ledgers are what the compared libraries no longer have.
+type Ledgers struct {
+	// Ledger is the ledger of the head, TipLedger is the one at the target's tip, and
+	// BaseLedgers are those at the merge bases; nil if they don't exist.
+	Ledger, TipLedger *Ledger
+	BaseLedgers       []*Ledger
+	// LedgerHidden says why the ledger of the head can't be read completely, or is "".
+	LedgerHidden string
+
+	living map[string]string // the versions of the documents that exist although Ledger lists them
+}
+
+// headPaths are the paths of the head by what they have.
+type headPaths struct {
+	paths    map[string]string // the path of each ID
+	nameless []string          // without an ID
+	copies   []string          // with the ID of another path
 }
 
 // libraries lists the libraries, each once.
@@ -150,16 +160,16 @@ func (c *Comparison) libraries() []*Library {
 	return append(slices.Clone(c.Bases), c.Tip)
 }
 
-func (c *Comparison) same(l *Library, name string) bool { return !c.differ[l][name] }
+func (c *Comparison) isSame(l *Library, name string) bool { return !c.differ[l][name] }
 
-func (c *Comparison) unchanged(name string) bool {
-	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return c.same(l, name) })
+func (c *Comparison) isUnchanged(name string) bool {
+	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return c.isSame(l, name) })
 }
 
-// before reports whether the first of two files with the same ID owns it: the file that
+// owns reports whether the first of two files with the same ID owns it: the file that
 // existed before, or else the file named after the ID, or else the first by path.
-func (c *Comparison) before(id, name, other string) bool {
-	there, otherThere := c.unchanged(name), c.unchanged(other)
+func (c *Comparison) owns(id, name, other string) bool {
+	there, otherThere := c.isUnchanged(name), c.isUnchanged(other)
 	if there != otherThere {
 		return there
 	}
@@ -170,7 +180,7 @@ func (c *Comparison) before(id, name, other string) bool {
 	return name < other
 }
 
-func (c *Comparison) kept(e *Edition, l *Library) *Edition {
+func (c *Comparison) keepEdition(e *Edition, l *Library) *Edition {
 	e.in = l
 	if !c.keep {
 		e.Doc = nil

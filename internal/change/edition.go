@@ -46,7 +46,7 @@ func (e *Edition) Valid() bool { return e.Digest != "" }
 
 // editionOf is the edition of a document whose file has the blob hash.
 func editionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
-	e := brief(d).placed(d.File.Path, c, blob)
+	e := brief(d).inFile(d.File.Path, c, blob)
 	e.Doc = d
 	return e
 }
@@ -72,8 +72,8 @@ func brief(d *document.Document) *Edition {
 	return e
 }
 
-// placed is the same edition in a file of a commit.
-func (e *Edition) placed(name string, c gitrepo.Commit, blob string) *Edition {
+// inFile is the same edition in a file of a commit.
+func (e *Edition) inFile(name string, c gitrepo.Commit, blob string) *Edition {
 	same := e.inCommit(c)
 	same.Path, same.blob = name, blob
 	if e.Kind != nil {
@@ -138,7 +138,7 @@ func (l *Library) readAt(name string) (*Edition, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.placed(name, l.Commit, hash), nil
+	return e.inFile(name, l.Commit, hash), nil
 }
 
 // Remember keeps what a checked document says, whose file has the blob hash, if every step of a

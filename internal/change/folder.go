@@ -124,8 +124,8 @@ func Packed(name, version string, documents, others map[string][]byte, ended ...
 		}
 		return nil, fs.ErrNotExist
 	})
-	l.Version, l.Packed, l.rest, l.ended = version, true, map[string]string{}, &Ledger{Entries: ended}
-	l.said = map[string]*measure.Numbers{}
+	l.Version, l.Packed = version, true
+	l.inBundle = inBundle{rest: map[string]string{}, said: map[string]*measure.Numbers{}, ended: &Ledger{Entries: ended}}
 	for name, data := range others {
 		l.rest[name] = BlobHash(data)
 		var s report.Statistics

@@ -84,10 +84,13 @@ func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
 	whole.counting, whole.line = j.Accepted(), p.steps
 	for _, d := range whole.Documents {
 		judged, err := whole.readNumbers(d)
-		if judged {
-			err = whole.findDraft(d)
-		}
 		if err != nil {
+			return nil, err
+		}
+		if !judged {
+			continue
+		}
+		if err := whole.findDraft(d); err != nil {
 			return nil, err
 		}
 	}

@@ -73,7 +73,7 @@ func (c *Comparison) changedIDs() map[string]bool {
 // isNew reports whether neither the target nor a merge base has an entry, or whether it is a
 // yank there and a withdrawal here.
 func (c *Comparison) isNew(e *LedgerLine) bool {
-	return !c.listed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
+	return !c.isListed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
 }
 
 // inEarlierLedger reports whether a ledger of the target or of a merge base is as required.
@@ -81,8 +81,8 @@ func (c *Comparison) inEarlierLedger(is func(*Ledger) bool) bool {
 	return is(c.TipLedger) || slices.ContainsFunc(c.BaseLedgers, is)
 }
 
-// listed reports whether the target or a merge base has an entry for the same ID or version.
-func (c *Comparison) listed(e *LedgerLine) bool {
+// isListed reports whether the target or a merge base has an entry for the same ID or version.
+func (c *Comparison) isListed(e *LedgerLine) bool {
 	return c.inEarlierLedger(func(l *Ledger) bool { return l.find(e.ID, e.Yanked) != nil })
 }
 
@@ -124,24 +124,24 @@ func (c *Comparison) newYanks() []LedgerLine {
 	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e LedgerLine) bool { return e.Yanked == "" || !c.isNew(&e) })
 }
 
-func (c *Comparison) yanked(id, version string) bool {
+func (c *Comparison) isYanked(id, version string) bool {
 	return c.Ledger.find(id, version) != nil || c.TipLedger.find(id, version) != nil
 }
 
-func (c *Comparison) withdrawn(id, version string) bool {
+func (c *Comparison) isWithdrawn(id, version string) bool {
 	return c.Ledger.Withdrawn(id, version) || c.TipLedger.Withdrawn(id, version)
 }
 
 // ended is the word for what happened to a yanked version.
 func (c *Comparison) ended(id, version string) string {
-	if c.withdrawn(id, version) {
+	if c.isWithdrawn(id, version) {
 		return "withdrawn"
 	}
 	return "yanked"
 }
 
-// empty reports whether the library has neither documents, valid or not, nor retired ones.
-func (l *Library) empty() (bool, error) {
+// isEmpty reports whether the library has neither documents, valid or not, nor retired ones.
+func (l *Library) isEmpty() (bool, error) {
 	there := len(l.files) > len(l.hidden)
 	if l.repo != nil {
 		var err error

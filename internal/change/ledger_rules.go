@@ -18,7 +18,7 @@ func (s *Step) judgeGone(d *ChangedDocument) {
 	case d.Tip == nil && s.TipLedger.Find(d.ID) != nil: // the target branch retired it
 	default:
 		v := &BrokenRule{
-			Rule: DocumentGone, Document: d, At: source.Location{File: d.Path}, Was: d.Bases[0],
+			Rule: DocumentGone, Document: d, At: source.Location{File: d.Path},
 			Message: fmt.Sprintf("Restore %s, or record in %s why it was removed (run `rubric retire %s`): consumers may still use it, and the ID must not be used for something else.",
 				schema.Quote(d.ID), library.LedgerFile, d.ID),
 		}
@@ -54,11 +54,11 @@ func (s *Step) takesRetired(d *ChangedDocument) bool {
 	case !listed && len(d.Bases) > 0: // the target branch retired it, and this branch had it from before
 		return false
 	}
-	return !s.restored(d) // by an earlier step, which was judged
+	return !s.isRestored(d) // by an earlier step, which was judged
 }
 
-// restored reports whether a merge base already has a document under a retired ID.
-func (s *Step) restored(d *ChangedDocument) bool {
+// isRestored reports whether a merge base already has a document under a retired ID.
+func (s *Step) isRestored(d *ChangedDocument) bool {
 	for i, base := range s.Bases {
 		held := func(e *Edition) bool { return e.Commit.Hash == base.Commit.Hash }
 		if s.BaseLedgers[i].Find(d.ID) != nil && slices.ContainsFunc(d.Bases, held) {
@@ -117,7 +117,7 @@ func (s *Step) impossible(entry *LedgerLine) *BrokenRule {
 		return nil
 	case entry.Withdrawn:
 		return s.brokenAt(LedgerEntry, entry, "Publish a new version of %s, or retire it: version %s is withdrawn, and the library still has its text.", quoted, version)
-	case s.selected(entry.ID, nil) == nil:
+	case s.selectedVersion(entry.ID, nil) == nil:
 		return s.brokenAt(LedgerEntry, entry, "Remove this entry: %s.", noneRemains(entry.ID))
 	}
 	return nil

@@ -36,7 +36,7 @@ func (c *Comparison) findLeft() error {
 		}
 		for _, d := range c.Documents {
 			known := slices.ContainsFunc(c.left, func(l *left) bool { return l.document == d })
-			changed := d.Head != nil && !c.same(base, d.Path) && !c.same(c.Tip, d.Path)
+			changed := d.Head != nil && !c.isSame(base, d.Path) && !c.isSame(c.Tip, d.Path)
 			if len(names) == 0 || known || !changed {
 				continue
 			}

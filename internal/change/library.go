@@ -39,15 +39,24 @@ type Library struct {
 	read   func(name string) ([]byte, error)
 	parsed map[string]*document.Document // some documents that are read again soon, by path
 
-	rest  map[string]string           // of a bundle: the hashes of its other files, by path
-	said  map[string]*measure.Numbers // of a bundle: what its statistics say, by dataset
-	ended *Ledger                     // of a bundle
+	inBundle
+	inCommit
+}
 
-	repo      *gitrepo.Repo // nil unless in a commit
+// inBundle is what only a library in a bundle has.
+type inBundle struct {
+	rest  map[string]string           // the hashes of its other files, by path
+	said  map[string]*measure.Numbers // what its statistics say, by dataset
+	ended *Ledger
+}
+
+// inCommit is what only a library in a commit has.
+type inCommit struct {
+	repo      *gitrepo.Repo // nil if it is not in a commit
 	folder    string
-	documents *gitrepo.Snapshot // in a commit: those that may not be in files yet
+	documents *gitrepo.Snapshot // those that may not be in files yet
 	listed    bool              // they are
-	step      bool              // only what a commit changes is judged
+	step      bool              // only what the commit changes is judged
 }
 
 func newLibrary(name string, read func(name string) ([]byte, error)) *Library {
@@ -102,7 +111,8 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 		return nil, err
 	}
 	l := newLibrary(c.Hash, snapshot.Read)
-	l.Commit, l.Files, l.repo, l.folder, l.documents = c, snapshot, repo, folder, snapshot.Below(library.Root)
+	l.Commit, l.Files = c, snapshot
+	l.inCommit = inCommit{repo: repo, folder: folder, documents: snapshot.Below(library.Root)}
 	return l, nil
 }
 

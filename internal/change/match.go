@@ -23,7 +23,7 @@ func (c *Comparison) match() error {
 			}
 		}
 		for id, name := range c.paths {
-			if !c.same(l, name) {
+			if !c.isSame(l, name) {
 				c.hold(documentFor(found, id, name), l, held[id])
 			}
 		}
@@ -71,12 +71,12 @@ func (c *Comparison) complete(d *ChangedDocument) error {
 			return err
 		}
 	}
-	d.Path, d.Head = name, c.kept(head, c.Head)
+	d.Path, d.Head = name, c.keepEdition(head, c.Head)
 	if !d.Head.Valid() {
 		return nil
 	}
 	for _, l := range c.Bases {
-		if c.same(l, name) { // unchanged
+		if c.isSame(l, name) { // unchanged
 			d.Bases = append(d.Bases, d.Head.inCommit(l.Commit))
 		}
 	}
@@ -152,7 +152,7 @@ func (c *Comparison) findUnreadable() error {
 		c.Unreadable = append(c.Unreadable, &Unreadable{Path: name})
 	}
 	for _, name := range append(slices.Clone(c.nameless), c.copies...) {
-		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.same(l, name) }) {
+		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.isSame(l, name) }) {
 			continue
 		}
 		u := &Unreadable{Path: name}
@@ -201,7 +201,7 @@ func (c *Comparison) readCopies() error {
 		if err != nil {
 			return err
 		}
-		text := c.kept(editionOf(copied, c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
+		text := c.keepEdition(editionOf(copied, c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
 		if text.Valid() && text.Digest != editionOf(owner, c.Head.Commit, "").Digest {
 			u.Text = text
 		}

@@ -12,30 +12,19 @@ import (
 // Original returns the text of a published version of a document, the newest one if several were
 // published under the version, or that with a digest if it is not "".
 func (o *Origin) Original(id, version, digest string) (*document.Document, error) {
+	editions, err := o.editions(id)
+	if err != nil {
+		return nil, err
+	}
 	var versions []string
 	var found *Edition
-	add := func(e *Edition) {
-		if e == nil || !e.Valid() {
-			return
-		}
+	for _, e := range editions {
 		if !slices.Contains(versions, e.Version) {
 			versions = append(versions, e.Version)
 		}
 		if found == nil && e.Version == version && (digest == "" || e.Digest == digest) {
 			found = e
 		}
-	}
-	tip, err := o.Tip.Find(id)
-	if err != nil {
-		return nil, err
-	}
-	add(tip)
-	past, err := published(o.repo, o.commit, o.Tip.folder, []string{id})
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range past[id] {
-		add(e)
 	}
 	switch {
 	case found == nil && slices.Contains(versions, version):
@@ -44,8 +33,8 @@ func (o *Origin) Original(id, version, digest string) (*document.Document, error
 		return nil, fmt.Errorf("%s has no version %s on %s: expected %s", schema.Quote(id), version, o.Name, schema.Or(versions, "or"))
 	case found == nil:
 		return nil, fmt.Errorf("there is no %s on %s", schema.Quote(id), o.Name)
-	case found == tip:
-		return tip.Doc, nil
+	case found.Doc != nil: // it is at the tip
+		return found.Doc, nil
 	}
 	held, err := At(o.repo, found.Commit, o.Tip.folder)
 	if err != nil {

@@ -2,6 +2,8 @@ package change
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -9,21 +11,21 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// passed is the highest class of the versions that were published up to a commit after a release,
+// passedClass is the highest class of the versions that were published up to a commit after a release,
 // and that the head no longer has. A bundle has them, too, so constraints can select them.
-func (s *Step) passed(from gitrepo.Commit) (class schema.Class, err error) {
+func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) {
 	repo, released := s.Tip.repo, s.Tip.Commit
 	if repo == nil || released.IsZero() || from.IsZero() || from.Hash == released.Hash {
 		return schema.None, nil
 	}
-	differ, ids := map[string]*ChangedDocument{}, []string{}
+	changed := map[string]*ChangedDocument{}
 	for _, d := range s.Documents {
 		if d.Base != nil && d.Head != nil {
-			differ[d.ID], ids = d, append(ids, d.ID)
+			changed[d.ID] = d
 		}
 	}
 	class = schema.None
-	read, seen := readingOf(ids...), map[key]bool{}
+	read, seen := readingOf(slices.Collect(maps.Keys(changed))...), map[key]bool{}
 	for p, err := range Line(repo, from, s.Tip.folder, library.Root) {
 		if err != nil {
 			return 0, err
@@ -37,13 +39,11 @@ func (s *Step) passed(from gitrepo.Commit) (class schema.Class, err error) {
 				continue
 			}
 			seen[key{e.ID, e.Version}] = true // an earlier text of a version is in no bundle
-			if d := differ[e.ID]; e.Version != d.Head.Version && e.Version != d.Base.Version && !s.yanked(e.ID, e.Version) {
-				effect, err := d.passed(c)
-				if err != nil {
-					return 0, err
-				}
-				class = max(class, effect)
+			effect, err := s.effectOf(e, c, changed[e.ID])
+			if err != nil {
+				return 0, err
 			}
+			class = max(class, effect)
 		}
 		if p.Parent.Hash == released.Hash {
 			return class, nil
@@ -52,9 +52,12 @@ func (s *Step) passed(from gitrepo.Commit) (class schema.Class, err error) {
 	return schema.None, nil // the release is on another line
 }
 
-// passed is the class of a version of the document that was published after its base, or none if
-// no bundle has it.
-func (d *ChangedDocument) passed(c *Content) (schema.Class, error) {
+// effectOf is the class of a version of a document, with its content, that was published after the
+// base of the document, or none if no bundle has it.
+func (s *Step) effectOf(e *Edition, c *Content, d *ChangedDocument) (schema.Class, error) {
+	if e.Version == d.Head.Version || e.Version == d.Base.Version || s.isYanked(e.ID, e.Version) {
+		return schema.None, nil
+	}
 	later, err := c.Parse()
 	if err != nil || len(library.Problems(later)) > 0 {
 		return schema.None, err

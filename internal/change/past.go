@@ -157,7 +157,7 @@ func (r *reading) edition(c *Content) (*Edition, error) {
 	if held == nil || !held.Valid() || !r.wanted[held.ID] {
 		return nil, nil
 	}
-	return held.placed(c.Path, c.Commit, c.Hash()), nil
+	return held.inFile(c.Path, c.Commit, c.Hash()), nil
 }
 
 // parse reads a content without keeping its text, or returns nil if it has none of the IDs.

@@ -63,7 +63,7 @@ func Unpublished(d *document.Document) *Origin {
 // judge compares a text of a document with what is published, and judges its version. The
 // text is nil if the library no longer has the document. The ledger can be nil.
 func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *Step, d *ChangedDocument, err error) {
-	s = &Step{Comparison: &Comparison{Head: Nothing(""), Tip: o.Tip, Ledger: ledger, living: map[string]string{}}}
+	s = &Step{Comparison: &Comparison{Head: Nothing(""), Tip: o.Tip, Ledgers: Ledgers{Ledger: ledger, living: map[string]string{}}}}
 	if text != nil {
 		if d, err = o.document(text); err != nil {
 			return nil, nil, err
@@ -119,22 +119,32 @@ func (o *Origin) document(text *document.Document) (*ChangedDocument, error) {
 
 // Published returns the published versions of a document, the newest first.
 func (o *Origin) Published(id string) ([]string, error) {
+	editions, err := o.editions(id)
+	if err != nil {
+		return nil, err
+	}
 	var versions []string
-	add := func(e *Edition) {
-		if e != nil && e.Valid() && !slices.Contains(versions, e.Version) {
+	for _, e := range editions {
+		if !slices.Contains(versions, e.Version) {
 			versions = append(versions, e.Version)
 		}
 	}
+	return versions, nil
+}
+
+// editions are the valid texts of a document that were published, the newest first. Only that at the
+// tip has its document.
+func (o *Origin) editions(id string) ([]*Edition, error) {
 	tip, err := o.Tip.Find(id)
 	if err != nil {
 		return nil, err
 	}
-	add(tip)
 	past, err := published(o.repo, o.commit, o.Tip.folder, []string{id})
-	for _, e := range past[id] {
-		add(e)
+	if err != nil {
+		return nil, err
 	}
-	return versions, err
+	invalid := func(e *Edition) bool { return e == nil || !e.Valid() }
+	return slices.DeleteFunc(append([]*Edition{tip}, past[id]...), invalid), nil
 }
 
 // Yank returns why a version of a document can't be yanked or withdrawn in a ledger, or nil. work
@@ -160,7 +170,7 @@ func (o *Origin) Yank(work, ledger *document.Document, id, version string, withd
 	}
 	why := s.notYanked(entry)
 	current, lives := s.living[id]
-	if why == "" && lives && s.yanked(id, current) && s.selected(id, nil) == nil {
+	if why == "" && lives && s.isYanked(id, current) && s.selectedVersion(id, nil) == nil {
 		why = noneRemains(id)
 	}
 	if why != "" {
@@ -173,7 +183,7 @@ func (o *Origin) Yank(work, ledger *document.Document, id, version string, withd
 func (o *Origin) Version(text *document.Document) (string, error) {
 	s, d, err := o.judge(text.ID(), text, nil)
 	if err == nil && d.floor != nil && slices.ContainsFunc(s.Broken, (*BrokenRule).Fails) {
-		return d.next().String(), nil
+		return d.nextVersion().String(), nil
 	}
 	return text.Version(), err
 }

@@ -181,7 +181,7 @@ func (q *Question) Deciding() (*Library, error) {
 	if len(names) > 0 || err != nil {
 		return l, err
 	}
-	if empty, err := l.empty(); empty || err != nil {
+	if empty, err := l.isEmpty(); empty || err != nil {
 		return nil, err
 	}
 	return l, nil

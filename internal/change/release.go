@@ -64,8 +64,8 @@ func (s *Step) goneFiles() []string {
 	var files []string
 	for _, v := range s.Broken {
 		gone := func(d *ChangedDocument) bool { return d.ID == v.ID && d.Head == nil }
-		if v.Rule == DocumentGone && v.Fails() && v.Was != nil && slices.ContainsFunc(s.Documents, gone) {
-			files = append(files, v.Was.Path)
+		if was := v.Was(); was != nil && v.Fails() && slices.ContainsFunc(s.Documents, gone) {
+			files = append(files, was.Path)
 		}
 	}
 	return files
@@ -164,7 +164,7 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 	}
 	class := r.Class
 	if tag.Name != "" {
-		if class, err = s.since(repo, tag.Commit); err != nil {
+		if class, err = s.sinceLast(repo, tag.Commit); err != nil {
 			return r, err
 		}
 	}
@@ -173,9 +173,9 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 	return r, err
 }
 
-// since is the class of what a release of the head changes: the same as when it is built. If
+// sinceLast is the class of what a release of the head changes: the same as when it is built. If
 // the target has moved on since the branch began, what changed on either side counts.
-func (s *Step) since(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class, error) {
+func (s *Step) sinceLast(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class, error) {
 	released, tip, err := pair(repo, last, s.Tip.Commit, s.Tip.folder)
 	if err != nil {
 		return 0, err
@@ -231,7 +231,7 @@ func (s *Step) classWith(until gitrepo.Commit) (schema.Class, error) {
 	if err != nil {
 		return 0, err
 	}
-	passed, err := s.passed(until)
+	passed, err := s.passedClass(until)
 	return max(class, passed), err
 }
 

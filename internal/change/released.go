@@ -36,9 +36,9 @@ func releasesOf(repo *gitrepo.Repo, folder string) *releases {
 	return &releases{repo: repo, folder: folder, texts: map[key]map[int]string{}, known: map[string]bool{}}
 }
 
-// carried reports whether a tag that does not include a commit carried another text of a version
+// hasCarried reports whether a tag that does not include a commit carried another text of a version
 // than the one with the digest. Of several texts of a version, a release has the last one.
-func (r *releases) carried(k key, digest, without string) bool {
+func (r *releases) hasCarried(k key, digest, without string) bool {
 	texts, later := make([]string, len(r.nodes)), make([]bool, len(r.nodes))
 	for i, n := range r.nodes {
 		text, added := r.texts[k][i]

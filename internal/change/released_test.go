@@ -126,14 +126,14 @@ func TestReleased(t *testing.T) {
 			}
 			nothing := Nothing("")
 			s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: Past{}, releases: releasesOf(repo, ""), reached: head.Hash}
-			another, err := s.released("a_v1", "0.1.0", now.Digest)
+			another, err := s.wasReleased("a_v1", "0.1.0", now.Digest)
 			if err != nil || another != tt.another {
 				t.Errorf("another text was released: %t, %v", another, err)
 			}
-			if ever, err := s.released("a_v1", "0.1.0", ""); err != nil || ever != tt.ever {
+			if ever, err := s.wasReleased("a_v1", "0.1.0", ""); err != nil || ever != tt.ever {
 				t.Errorf("it was released: %t, %v", ever, err)
 			}
-			if other, err := s.released("a_v1", "9.9.9", ""); err != nil || other {
+			if other, err := s.wasReleased("a_v1", "9.9.9", ""); err != nil || other {
 				t.Errorf("a version that never existed was released: %t, %v", other, err)
 			}
 		})
@@ -149,7 +149,7 @@ func TestReleasedInAFolder(t *testing.T) {
 	nothing := Nothing("")
 	for folder, want := range map[string]bool{"x": true, "": false, "y": false} {
 		s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: Past{}, releases: releasesOf(r.open(), folder)}
-		if got, err := s.released(id, "0.1.0", ""); got != want || err != nil {
+		if got, err := s.wasReleased(id, "0.1.0", ""); got != want || err != nil {
 			t.Errorf("in the folder %q, it was released: %t, %v", folder, got, err)
 		}
 	}
@@ -168,7 +168,7 @@ func TestReleasedWithoutAHistory(t *testing.T) {
 		{"without a history, nobody knows that it was not", &Step{Comparison: &Comparison{Head: library, Tip: library}}},
 	}
 	for _, tt := range tests {
-		if released, err := tt.step.released("a_v1", "0.1.0", ""); err != nil || !released {
+		if released, err := tt.step.wasReleased("a_v1", "0.1.0", ""); err != nil || !released {
 			t.Errorf("%s: %t, %v", tt.reason, released, err)
 		}
 	}

@@ -26,26 +26,26 @@ type versionCase struct {
 var versionCases = []versionCase{
 	{
 		when: "the version is lower than before",
-		is:   func(_ *Step, d *ChangedDocument) bool { return d.lower() },
-		rule: VersionDown, required: (*ChangedDocument).fixed, text: wentDown,
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.isLower() },
+		rule: VersionDown, required: (*ChangedDocument).fixedVersion, text: wentDown,
 	}, {
 		when: "the branch did not change the document",
-		is:   func(_ *Step, d *ChangedDocument) bool { return d.untouched() },
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.isUntouched() },
 	}, {
 		when: "only the ledger knows the last version, and the version is too low after it",
-		is:   func(_ *Step, d *ChangedDocument) bool { return d.floor != nil && d.Base == nil && !d.enough() },
-		rule: VersionTooLow, required: (*ChangedDocument).next, text: endedWith,
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.floor != nil && d.Base == nil && !d.isEnough() },
+		rule: VersionTooLow, required: (*ChangedDocument).nextVersion, text: endedWith,
 	}, {
 		when: "the changes need a higher version",
-		is:   func(_ *Step, d *ChangedDocument) bool { return d.floor != nil && len(d.Changes) > 0 && !d.enough() },
-		rule: VersionTooLow, required: (*ChangedDocument).next, text: tooLow,
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.floor != nil && len(d.Changes) > 0 && !d.isEnough() },
+		rule: VersionTooLow, required: (*ChangedDocument).nextVersion, text: tooLow,
 	}, {
 		when: "a draft that no release carried keeps its number",
 		is:   func(_ *Step, d *ChangedDocument) bool { return d.KeepsDraft() },
 	}, {
 		when: "another text had the version",
 		is:   func(s *Step, d *ChangedDocument) bool { return d.floor != nil && s.reuses(d) },
-		rule: VersionReused, required: (*ChangedDocument).next, text: reused,
+		rule: VersionReused, required: (*ChangedDocument).nextVersion, text: reused,
 	}, {
 		when: "a bundle or the history skipped numbers, where another version would not help",
 		is: func(s *Step, d *ChangedDocument) bool {
@@ -59,7 +59,7 @@ var versionCases = []versionCase{
 	}, {
 		when: "the version does not directly follow the last one",
 		is:   func(s *Step, d *ChangedDocument) bool { return d.floor != nil && s.skips(d) },
-		rule: VersionSkipped, required: (*ChangedDocument).fixed, text: skipped,
+		rule: VersionSkipped, required: (*ChangedDocument).fixedVersion, text: skipped,
 	},
 }
 
@@ -67,22 +67,24 @@ var versionCases = []versionCase{
 var versionRemarks = []versionCase{
 	{
 		when: "there is nothing before it, or it does not fit",
-		is:   func(s *Step, d *ChangedDocument) bool { return d.base == nil || d.lower() || !d.enough() || s.skips(d) },
+		is: func(s *Step, d *ChangedDocument) bool {
+			return d.base == nil || d.isLower() || !d.isEnough() || s.skips(d)
+		},
 	}, {
 		when: "a draft becomes 1.0.0",
 		is:   func(_ *Step, d *ChangedDocument) bool { return d.base.Major() == 0 && d.head.String() == "1.0.0" },
 	}, {
 		when: "the version had to pass one that was used",
 		is: func(_ *Step, d *ChangedDocument) bool {
-			return d.same() && d.highest != nil && d.base.LessThan(d.highest)
+			return d.hasSameContent() && d.highest != nil && d.base.LessThan(d.highest)
 		},
 	}, {
 		when: "a version without a change",
-		is:   func(_ *Step, d *ChangedDocument) bool { return d.same() && d.base.LessThan(d.head) },
+		is:   func(_ *Step, d *ChangedDocument) bool { return d.hasSameContent() && d.base.LessThan(d.head) },
 		rule: VersionIdle, text: idle,
 	}, {
 		when: "a larger step than needed",
-		is:   func(_ *Step, d *ChangedDocument) bool { return len(d.Changes) > 0 && d.next().LessThan(d.head) },
+		is:   func(_ *Step, d *ChangedDocument) bool { return len(d.Changes) > 0 && d.nextVersion().LessThan(d.head) },
 		rule: VersionIdle, text: larger,
 	},
 }
@@ -160,11 +162,11 @@ func wentDown(s *Step, d *ChangedDocument) string {
 	if s.had(d, func(h *Edition) bool { return h.Content == d.Head.Content }) {
 		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
 	}
-	return fmt.Sprintf("Change version %s to %s: the document already reached %s. %s", d.head, d.fixed(), d.floor, why)
+	return fmt.Sprintf("Change version %s to %s: the document already reached %s. %s", d.head, d.fixedVersion(), d.floor, why)
 }
 
 func endedWith(_ *Step, d *ChangedDocument) string {
-	return fmt.Sprintf("Change version %s to %s: the ledger says that it ended with version %s.", d.head, d.next(), d.floor)
+	return fmt.Sprintf("Change version %s to %s: the ledger says that it ended with version %s.", d.head, d.nextVersion(), d.floor)
 }
 
 func tooLow(s *Step, d *ChangedDocument) string {
@@ -177,11 +179,11 @@ func tooLow(s *Step, d *ChangedDocument) string {
 	case d.base.LessThan(d.floor):
 		from = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)
 	}
-	return fmt.Sprintf("Change version %s to %s%s.", d.head, d.next(), from)
+	return fmt.Sprintf("Change version %s to %s%s.", d.head, d.nextVersion(), from)
 }
 
 func reused(_ *Step, d *ChangedDocument) string {
-	return fmt.Sprintf("Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.next(), d.head)
+	return fmt.Sprintf("Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.nextVersion(), d.head)
 }
 
 func startsElsewhere(_ *Step, d *ChangedDocument) string {
@@ -194,7 +196,7 @@ func startsElsewhere(_ *Step, d *ChangedDocument) string {
 }
 
 func skipped(_ *Step, d *ChangedDocument) string {
-	return fmt.Sprintf("Change version %s to %s: versions must not skip numbers, and the last version is %s.", d.head, d.fixed(), d.latest())
+	return fmt.Sprintf("Change version %s to %s: versions must not skip numbers, and the last version is %s.", d.head, d.fixedVersion(), d.latestVersion())
 }
 
 func idle(_ *Step, d *ChangedDocument) string {
@@ -202,7 +204,7 @@ func idle(_ *Step, d *ChangedDocument) string {
 }
 
 func larger(_ *Step, d *ChangedDocument) string {
-	return fmt.Sprintf("Version %s is a larger step than needed: %s is enough.", d.head, d.next())
+	return fmt.Sprintf("Version %s is a larger step than needed: %s is enough.", d.head, d.nextVersion())
 }
 
 // mostAtFirst is the largest number in the versions that the first documents of a

@@ -131,7 +131,7 @@ func TestVersionCases(t *testing.T) {
 		{"a bundle or the history skipped numbers, where another version would not help", "a bundle", situation{base: "1.0.0 a", head: "1.2.0 b", class: schema.Minor, step: packed}, "", true, ""},
 		{"a bundle or the history skipped numbers, where another version would not help", "a commit of main", situation{base: "1.0.0 a", head: "1.2.0 b", class: schema.Minor, step: Step{OnBranch: true}}, "", true, ""},
 		{"a bundle or the history skipped numbers, where another version would not help", "an exception accepts it, and would be stale otherwise",
-			situation{base: "1.0.0 a", head: "1.2.0 b", class: schema.Minor, step: Step{OnBranch: true, counting: skippedBy}}, "", false, ""},
+			situation{base: "1.0.0 a", head: "1.2.0 b", class: schema.Minor, step: Step{OnBranch: true, stepExceptions: stepExceptions{counting: skippedBy}}}, "", false, ""},
 		{"a bundle or the history skipped numbers, where another version would not help", "a change", situation{base: "1.0.0 a", head: "1.2.0 b", class: schema.Minor}, "", false, ""},
 
 		{"a new document does not start at a first version", "it starts later",

@@ -24,18 +24,24 @@ func (s *Step) readNumbers(d *ChangedDocument) (bool, error) {
 	if d.Tip != nil && d.Tip.Digest != d.Head.Digest && (d.floor == nil || d.floor.LessThan(d.Tip.number)) {
 		d.floor, d.before = d.Tip.number, d.Tip
 	}
-	d.highest = s.highest(d.ID)
+	d.highest = s.highestVersion(d.ID)
 	if d.floor == nil {
 		d.base, d.floor = d.highest, d.highest
 	}
+	err := s.findOwner(d)
+	return err == nil, err
+}
+
+// findOwner finds out whether the ID of a document is or belongs to another one, so that the changes
+// can't be published under it.
+func (s *Step) findOwner(d *ChangedDocument) (err error) {
 	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.find(d.ID, d.Base.Version) != nil
-	var err error
 	if d.owner, err = s.owner(d); err != nil {
-		return false, err
+		return err
 	}
 	d.elsewhere = d.owner != nil || !d.rolledBack && d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
 	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version, "") != nil
-	return true, nil
+	return nil
 }
 
 // owner returns a text that gave the ID of a document its kind, if the document turns it into the ID
@@ -74,15 +80,15 @@ func (s *Step) owner(d *ChangedDocument) (*Edition, error) {
 // firstReleased is the first of some texts whose version a release carried, or nil.
 func (s *Step) firstReleased(texts []*Edition) (*Edition, error) {
 	for _, e := range texts {
-		if carried, err := s.released(e.ID, e.Version, ""); carried || err != nil {
+		if carried, err := s.wasReleased(e.ID, e.Version, ""); carried || err != nil {
 			return e, err
 		}
 	}
 	return nil, nil
 }
 
-// highest returns the highest version that a document ever had, or nil.
-func (s *Step) highest(id string) *semver.Version {
+// highestVersion returns the highest version that a document ever had, or nil.
+func (s *Step) highestVersion(id string) *semver.Version {
 	var highest *semver.Version
 	if entry := s.TipLedger.Find(id); entry != nil {
 		highest, _ = semver.StrictNewVersion(entry.LastVersion) // an invalid one has its own finding
@@ -99,14 +105,14 @@ func (s *Step) highest(id string) *semver.Version {
 // only if that number would be wrong otherwise. One that the ledger lists, retired or yanked, is
 // not free.
 func (s *Step) findDraft(d *ChangedDocument) error {
-	if d.floor == nil || d.head.Major() > 0 || !d.head.Equal(d.latest()) || d.lower() || d.rolledBack || d.untouched() {
+	if d.floor == nil || d.head.Major() > 0 || !d.head.Equal(d.latestVersion()) || d.isLower() || d.rolledBack || d.isUntouched() {
 		return nil
 	}
-	listed := s.Ledger.Find(d.ID) != nil || s.TipLedger.Find(d.ID) != nil || s.yanked(d.ID, d.Head.Version)
-	if listed || d.enough() && !s.reuses(d) {
+	listed := s.Ledger.Find(d.ID) != nil || s.TipLedger.Find(d.ID) != nil || s.isYanked(d.ID, d.Head.Version)
+	if listed || d.isEnough() && !s.reuses(d) {
 		return nil
 	}
-	released, err := s.released(d.ID, d.Head.Version, d.Head.Digest)
+	released, err := s.wasReleased(d.ID, d.Head.Version, d.Head.Digest)
 	if released || err != nil {
 		return err
 	}
@@ -128,10 +134,10 @@ func (s *Step) findDraft(d *ChangedDocument) error {
 func (s *Step) lastReleased(d *ChangedDocument) (*Edition, error) {
 	var last *Edition
 	for _, h := range s.past[d.ID] {
-		if !h.number.LessThan(d.head) || last != nil && !last.number.LessThan(h.number) || s.yanked(d.ID, h.Version) {
+		if !h.number.LessThan(d.head) || last != nil && !last.number.LessThan(h.number) || s.isYanked(d.ID, h.Version) {
 			continue
 		}
-		released, err := s.released(d.ID, h.Version, "")
+		released, err := s.wasReleased(d.ID, h.Version, "")
 		if err != nil {
 			return nil, err
 		}
@@ -151,11 +157,11 @@ func (d *ChangedDocument) Lowest() string {
 	case d.floor == nil:
 		return compat.First(d.ID, d.head).String()
 	case d.elsewhere && !d.accepted:
-		return compat.Required(d.latest(), schema.Major).String()
-	case d.untouched() || d.rolledBack || d.Tip != nil && d.Tip.Digest == d.Head.Digest:
+		return compat.Required(d.latestVersion(), schema.Major).String()
+	case d.isUntouched() || d.rolledBack || d.Tip != nil && d.Tip.Digest == d.Head.Digest:
 		return d.Head.Version
 	}
-	return d.fixed().String()
+	return d.fixedVersion().String()
 }
 
 // TooLow reports whether the version is lower than Lowest, whether or not an exception accepts
@@ -165,24 +171,24 @@ func (d *ChangedDocument) TooLow() bool {
 	return err == nil && d.head.LessThan(lowest)
 }
 
-// fixed returns the lowest version that the head may have: that of the base, if it has the
+// fixedVersion returns the lowest version that the head may have: that of the base, if it has the
 // content and no higher version exists, or else the next one.
-func (d *ChangedDocument) fixed() *semver.Version {
-	if d.same() && d.base.Equal(d.latest()) {
+func (d *ChangedDocument) fixedVersion() *semver.Version {
+	if d.hasSameContent() && d.base.Equal(d.latestVersion()) {
 		return d.base
 	}
-	return d.next()
+	return d.nextVersion()
 }
 
-// untouched reports whether the branch did not change the document, so that only the
+// isUntouched reports whether the branch did not change the document, so that only the
 // target has moved on.
-func (d *ChangedDocument) untouched() bool {
-	return d.same() && d.head.Equal(d.base)
+func (d *ChangedDocument) isUntouched() bool {
+	return d.hasSameContent() && d.head.Equal(d.base)
 }
 
-// same reports whether the head has the content of the base. A document that comes back is
+// hasSameContent reports whether the head has the content of the base. A document that comes back is
 // another one to the ledger.
-func (d *ChangedDocument) same() bool {
+func (d *ChangedDocument) hasSameContent() bool {
 	return (len(d.Bases) > 0 || d.Tip != nil) && d.Base.Content == d.Head.Content
 }
 
@@ -196,18 +202,18 @@ func (d *ChangedDocument) class() schema.Class {
 	return d.Class()
 }
 
-// next returns the lowest version that the changes may have: an unused one, or the number of a
+// nextVersion returns the lowest version that the changes may have: an unused one, or the number of a
 // findDraft that is free.
-func (d *ChangedDocument) next() *semver.Version {
+func (d *ChangedDocument) nextVersion() *semver.Version {
 	if d.free != nil {
-		return d.free.lowest(d.head)
+		return d.free.lowestVersion(d.head)
 	}
-	return compat.Required(d.latest(), max(schema.Patch, d.class()))
+	return compat.Required(d.latestVersion(), max(schema.Patch, d.class()))
 }
 
-// lowest is the lowest version of a draft that is free: its number, unless the changes since the
+// lowestVersion is the lowest version of a draft that is free: its number, unless the changes since the
 // last release need a higher one.
-func (f *freeDraft) lowest(number *semver.Version) *semver.Version {
+func (f *freeDraft) lowestVersion(number *semver.Version) *semver.Version {
 	if f.since != nil {
 		if required := compat.Required(f.since.number, compat.Class(f.changes)); number.LessThan(required) {
 			return required
@@ -216,29 +222,29 @@ func (f *freeDraft) lowest(number *semver.Version) *semver.Version {
 	return number
 }
 
-// latest returns the highest version that a document has or ever had.
-func (d *ChangedDocument) latest() *semver.Version {
+// latestVersion returns the highest version that a document has or ever had.
+func (d *ChangedDocument) latestVersion() *semver.Version {
 	if d.highest != nil && d.floor.LessThan(d.highest) {
 		return d.highest
 	}
 	return d.floor
 }
 
-// enough reports whether the version makes the step that the changes require.
-func (d *ChangedDocument) enough() bool {
+// isEnough reports whether the version makes the step that the changes require.
+func (d *ChangedDocument) isEnough() bool {
 	if d.free != nil {
-		return !d.head.LessThan(d.next())
+		return !d.head.LessThan(d.nextVersion())
 	}
 	return !d.head.LessThan(compat.Required(d.floor, d.class()))
 }
 
-// lower reports whether the version went down.
-func (d *ChangedDocument) lower() bool { return d.base != nil && d.head.LessThan(d.base) }
+// isLower reports whether the version went down.
+func (d *ChangedDocument) isLower() bool { return d.base != nil && d.head.LessThan(d.base) }
 
 // KeepsDraft reports whether the document keeps the number of a draft that no release carried,
 // with another text.
 func (d *ChangedDocument) KeepsDraft() bool {
-	return d.free != nil && d.enough()
+	return d.free != nil && d.isEnough()
 }
 
 // Draft is a draft that keeps the number of one that no release carried, with another text.
@@ -272,17 +278,17 @@ func (s *Step) reuses(d *ChangedDocument) bool {
 // follow the last one.
 func (s *Step) skips(d *ChangedDocument) bool {
 	used := s.had(d, func(*Edition) bool { return true })
-	return d.enough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latest(), d.head)
+	return d.isEnough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latestVersion(), d.head)
 }
 
-// released reports whether a release carried another text of a version than the one with the
+// wasReleased reports whether a release carried another text of a version than the one with the
 // digest; with the digest "", whether one carried the version at all. Releases that include the
 // step itself came later and don't count. Everything in a bundle is released, and so is what a
 // library is compared with if there is no history.
 //
 // The error says that it can't be known, for example because the clone does not fetch tags. Ask
 // only if a rule depends on the answer, because it reads the history of all releases.
-func (s *Step) released(id, version, digest string) (bool, error) {
+func (s *Step) wasReleased(id, version, digest string) (bool, error) {
 	packed := slices.ContainsFunc(append(slices.Clone(s.Bases), s.Head, s.Tip), func(l *Library) bool { return l.Packed })
 	if packed || s.releases == nil {
 		return true, nil
@@ -290,7 +296,7 @@ func (s *Step) released(id, version, digest string) (bool, error) {
 	if err := s.releases.read(append(slices.Collect(maps.Keys(s.past)), id)); err != nil {
 		return false, err
 	}
-	return s.releases.carried(key{id, version}, digest, s.reached), nil
+	return s.releases.hasCarried(key{id, version}, digest, s.reached), nil
 }
 
 // changesSince are the changes of the head of a document since an earlier edition of it.

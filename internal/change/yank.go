@@ -11,13 +11,13 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// selected is the highest version of a document that constraints select, below another one if
+// selectedVersion is the highest version of a document that constraints select, below another one if
 // that is not nil. A version of another kind is in no bundle, nor is one that today's rules reject,
 // so it does not count if that is known.
-func (s *Step) selected(id string, below *Edition) (highest *Edition) {
+func (s *Step) selectedVersion(id string, below *Edition) (highest *Edition) {
 	kind := s.kindOf(id)
 	for _, h := range s.past[id] {
-		if h.Kind == kind && !s.yanked(id, h.Version) && !s.rejected[h] && (below == nil || h.number.LessThan(below.number)) && (highest == nil || highest.number.LessThan(h.number)) {
+		if h.Kind == kind && !s.isYanked(id, h.Version) && !s.rejected[h] && (below == nil || h.number.LessThan(below.number)) && (highest == nil || highest.number.LessThan(h.number)) {
 			highest = h
 		}
 	}
@@ -31,7 +31,7 @@ func (s *Step) kindOf(id string) *document.Kind {
 			return d.Head.Kind
 		}
 	}
-	if now := s.held(id, s.living[id]); now != nil {
+	if now := s.heldVersion(id, s.living[id]); now != nil {
 		return now.Kind
 	}
 	if past := s.past[id]; len(past) > 0 {
@@ -40,8 +40,8 @@ func (s *Step) kindOf(id string) *document.Kind {
 	return nil
 }
 
-// held is a version that was published, or nil.
-func (s *Step) held(id, version string) *Edition {
+// heldVersion is a version that was published, or nil.
+func (s *Step) heldVersion(id, version string) *Edition {
 	if i := slices.IndexFunc(s.past[id], func(h *Edition) bool { return h.Version == version }); i >= 0 {
 		return s.past[id][i]
 	}
@@ -79,7 +79,7 @@ func (s *Step) findFallbacks(q *Question) error {
 		}
 	}
 	for id, version := range s.living {
-		if s.yanked(id, version) {
+		if s.isYanked(id, version) {
 			if _, err := r.choose(id, nil); err != nil {
 				return err
 			}
@@ -110,7 +110,7 @@ func (r rollback) read(h *Edition) (*Edition, error) {
 // not nil. It is nil if there is none.
 func (r rollback) choose(id string, below *Edition) (*Edition, error) {
 	for {
-		h := r.selected(id, below)
+		h := r.selectedVersion(id, below)
 		if h == nil {
 			return nil, nil
 		}
@@ -134,7 +134,7 @@ func (r rollback) rebase(d *ChangedDocument) (err error) {
 			return err
 		}
 	}
-	if d.Base != nil && r.yanked(d.ID, d.Base.Version) {
+	if d.Base != nil && r.isYanked(d.ID, d.Base.Version) {
 		if d.Instead, err = r.choose(d.ID, nil); err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (r rollback) rebase(d *ChangedDocument) (err error) {
 	if from == nil {
 		return nil
 	}
-	d.Hidden = r.withdrawn(d.ID, from.Version)
+	d.Hidden = r.isWithdrawn(d.ID, from.Version)
 	if from == before {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (r rollback) rebase(d *ChangedDocument) (err error) {
 // fallback is what constraints select instead of a version that the step yanks or withdraws. It
 // is nil if nobody has the version.
 func (r rollback) fallback(y *LedgerLine) (*Fallback, error) {
-	f, held := y.fallback(), r.held(y.ID, y.Yanked)
+	f, held := y.fallback(), r.heldVersion(y.ID, y.Yanked)
 	if held == nil && y.Withdrawn {
 		unread, err := hadUnreadable(r.Repo, r.Tip.Commit, r.Folder, y.ID, y.Yanked)
 		if err != nil || !unread {
@@ -173,7 +173,7 @@ func (r rollback) fallback(y *LedgerLine) (*Fallback, error) {
 		return nil, nil
 	}
 	to, err := r.choose(y.ID, held)
-	if err != nil || to == nil || r.listed(y) { // constraints skipped it before
+	if err != nil || to == nil || r.isListed(y) { // constraints skipped it before
 		return &f, err
 	}
 	f.To = to.Version
@@ -189,7 +189,7 @@ func (r rollback) fallback(y *LedgerLine) (*Fallback, error) {
 func (s *Step) notYanked(e *LedgerLine) string {
 	quoted, current := schema.Quote(e.ID), s.living[e.ID]
 	retired := s.Ledger.Find(e.ID) != nil && current == ""
-	existed := s.held(e.ID, e.Yanked) != nil || s.listed(e) || slices.Contains(s.unread, *e)
+	existed := s.heldVersion(e.ID, e.Yanked) != nil || s.isListed(e) || slices.Contains(s.unread, *e)
 	switch {
 	case retired && !e.Withdrawn:
 		return quoted + " is retired, and only versions of documents in the library can be yanked. Add withdrawn: true if the text must go"
@@ -197,7 +197,7 @@ func (s *Step) notYanked(e *LedgerLine) string {
 		return fmt.Sprintf("version %s of %s was never published", e.Yanked, quoted)
 	case retired:
 		return ""
-	case current == "" && s.selected(e.ID, nil) == nil:
+	case current == "" && s.selectedVersion(e.ID, nil) == nil:
 		return noneRemains(e.ID)
 	}
 	return ""

@@ -42,8 +42,8 @@ func (p *HistoryPass) ReportBroken(s *change.Step, v *change.BrokenRule) {
 	if v.Before != nil {
 		f.Related = append(f.Related, Related{Location: v.Before.VersionAt, Message: "the version before"})
 	}
-	if v.Was != nil {
-		f.Related = append(f.Related, Related{Location: v.Was.IDAt, Message: "it was here"})
+	if was := v.Was(); was != nil {
+		f.Related = append(f.Related, Related{Location: was.IDAt, Message: "it was here"})
 	}
 	switch {
 	case s.Commit == "":

@@ -292,20 +292,9 @@ func (c *Comparison) judge(s *change.Step, v *change.BrokenRule) {
 		c.Evidence = append(c.Evidence, Evidence{v.ID, v.Item, v.At.File, v.Message, render.Optional(reason)})
 		return
 	}
-	at := slices.IndexFunc(c.Documents, func(d DocumentDiff) bool { return d.ID == v.ID })
-	if at < 0 {
-		d := DocumentDiff{ID: v.ID, Status: Unchanged, Class: schema.None, Fits: true}
-		d.Base.Version, d.Head.Version, d.Head.Path = v.Version, v.Version, v.At.File
-		c.Documents, at = append(c.Documents, d), len(c.Documents)
-	}
-	d, last := &c.Documents[at], s.Commit == ""
-	switch {
-	case last && v.Required != "" && v.Accepted != nil:
-		d.Required = render.Optional(d.Head.Version)
-	case last && v.Required != "":
-		d.Required = render.Optional(v.Required)
-	case last && v.Rule == change.MajorChange: // as a whole, the changes may be those of a draft
-		d.Required = render.Optional(v.Document.Lowest())
+	d, last := c.documentOf(v), s.Commit == ""
+	if last {
+		d.require(v)
 	}
 	if v.Accepted != nil {
 		if !slices.Contains(d.Accepted, reason) {
@@ -318,13 +307,37 @@ func (c *Comparison) judge(s *change.Step, v *change.BrokenRule) {
 	case !last:
 		d.Advice = fmt.Sprintf("At commit %.12s: %s", s.Commit, v.Text())
 	case v.Rule == change.DocumentGone && d.Status == Removed:
-		d.Base.Doc, d.Base.Commit = v.Was.Doc, v.Was.Commit // the step removed this one
-		id := &compat.Value{Text: d.ID, Span: v.Was.Doc.Root().Get(v.Was.Kind.IDKey).Span}
+		was := v.Was()
+		d.Base.Doc, d.Base.Commit = was.Doc, was.Commit // the step removed this one
+		id := &compat.Value{Text: d.ID, Span: was.Doc.Root().Get(was.Kind.IDKey).Span}
 		d.Changes = []compat.MeaningChange{{Kind: Gone, Base: id, Message: v.Message}}
 	default:
 		d.Advice = v.Message + sinceStep(d, v)
 	}
 	d.Fits = false
+}
+
+// documentOf is the document that a broken rule is about. One that does not differ is added.
+func (c *Comparison) documentOf(v *change.BrokenRule) *DocumentDiff {
+	at := slices.IndexFunc(c.Documents, func(d DocumentDiff) bool { return d.ID == v.ID })
+	if at < 0 {
+		d := DocumentDiff{ID: v.ID, Status: Unchanged, Class: schema.None, Fits: true}
+		d.Base.Version, d.Head.Version, d.Head.Path = v.Version, v.Version, v.At.File
+		c.Documents, at = append(c.Documents, d), len(c.Documents)
+	}
+	return &c.Documents[at]
+}
+
+// require sets the version that a rule requires which the last step breaks.
+func (d *DocumentDiff) require(v *change.BrokenRule) {
+	switch {
+	case v.Required != "" && v.Accepted != nil:
+		d.Required = render.Optional(d.Head.Version)
+	case v.Required != "":
+		d.Required = render.Optional(v.Required)
+	case v.Rule == change.MajorChange: // as a whole, the changes may be those of a draft
+		d.Required = render.Optional(v.Document.Lowest())
+	}
 }
 
 // sinceStep are the changes that require another version, if they are not those of the document: it

@@ -244,16 +244,7 @@ func readBundle(s Side) (*change.Library, error) {
 	}
 	defer b.Close()
 	m := b.Manifest()
-	var ended []change.LedgerLine
-	for _, id := range m.Retired {
-		ended = append(ended, change.LedgerLine{ID: id})
-	}
-	for _, o := range m.Tombstones {
-		ended = append(ended, change.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason, Withdrawn: true})
-	}
-	for _, o := range m.Yanked {
-		ended = append(ended, change.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason})
-	}
+	ended := endedIn(m)
 	documents, others := map[string][]byte{}, map[string][]byte{}
 	left := map[string]bool{}
 	for line, err := range b.Index() {
@@ -283,4 +274,18 @@ func readBundle(s Side) (*change.Library, error) {
 		}
 	}
 	return change.Packed(s.Name, m.LibraryVersion, documents, others, ended...), nil
+}
+
+// endedIn are the retired documents of a bundle, and its yanked and withdrawn versions.
+func endedIn(m bundlefile.Manifest) (ended []change.LedgerLine) {
+	for _, id := range m.Retired {
+		ended = append(ended, change.LedgerLine{ID: id})
+	}
+	for _, o := range m.Tombstones {
+		ended = append(ended, change.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason, Withdrawn: true})
+	}
+	for _, o := range m.Yanked {
+		ended = append(ended, change.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason})
+	}
+	return ended
 }

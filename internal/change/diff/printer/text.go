@@ -201,27 +201,7 @@ func counts(c *diff.Comparison) string {
 }
 
 func documents(c *diff.Comparison) string {
-	n := map[string]int{}
-	misfits, fitting := 0, 0
-	for _, d := range c.Documents {
-		switch {
-		case d.Unreadable():
-			n["unreadable"]++
-			continue
-		case d.Status == diff.Removed && !d.Fits:
-			n["gone"]++
-			continue
-		case d.Status == diff.Modified:
-			n[d.Class.String()]++
-		default:
-			n[string(d.Status)]++
-		}
-		if d.Fits {
-			fitting++
-		} else {
-			misfits++
-		}
-	}
+	n, fitting, misfits := countDocuments(c)
 	var parts []string
 	for _, p := range []struct{ key, words string }{
 		{"unreadable", "that can't be compared"}, {"gone", "removed without an entry in " + lib.LedgerFile},
@@ -247,6 +227,31 @@ func documents(c *diff.Comparison) string {
 		fit = "; the other versions fit"
 	}
 	return "Documents: " + strings.Join(parts, ", ") + fit + "."
+}
+
+// countDocuments counts the documents by what changed, and the versions that fit and that don't.
+func countDocuments(c *diff.Comparison) (n map[string]int, fitting, misfits int) {
+	n = map[string]int{}
+	for _, d := range c.Documents {
+		switch {
+		case d.Unreadable():
+			n["unreadable"]++
+			continue
+		case d.Status == diff.Removed && !d.Fits:
+			n["gone"]++
+			continue
+		case d.Status == diff.Modified:
+			n[d.Class.String()]++
+		default:
+			n[string(d.Status)]++
+		}
+		if d.Fits {
+			fitting++
+		} else {
+			misfits++
+		}
+	}
+	return n, fitting, misfits
 }
 
 // compared names the compared libraries. show makes names safe to print.
