@@ -2,6 +2,7 @@ package forge_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"time"
 )
@@ -27,11 +28,24 @@ type pull struct {
 func (l *library) openFrom(branch, base string) *pull {
 	l.t.Helper()
 	p := &pull{library: l, branch: branch}
-	var created struct{ Number json.Number }
-	l.must(author, "POST", l.api("/pulls"), object{"title": branch, "head": branch, "base": base}, &created)
-	p.number = created.Number
+	p.number = l.request(author, branch, base)
 	p.update()
 	return p
+}
+
+// request opens a pull request as a user, once the server has taken notice of the branch.
+func (l *library) request(as, head, base string) (number json.Number) {
+	l.t.Helper()
+	l.wait("there is a branch "+head, time.Minute, func() bool {
+		var created struct{ Number json.Number }
+		status, why := l.call(as, "POST", l.api("/pulls"), object{"title": head, "head": head, "base": base}, &created)
+		if status >= 300 && status != http.StatusNotFound {
+			l.t.Fatalf("a pull request from %s to %s: %d %s", head, base, status, why)
+		}
+		number = created.Number
+		return number != ""
+	})
+	return number
 }
 
 func (p *pull) path(path string) string { return p.api("/pulls/" + p.number.String() + path) }

@@ -8,12 +8,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 )
 
-// pageCommands are those that pages name for their tests: replace changes a text in a file, and
-// printed runs the last line that the last command printed.
+// pageCommands are those that pages name for their tests: replace changes a text in a file,
+// printed runs the last line that the last command printed, and merge has the change on main of the
+// server.
 const pageCommands = `
 out=$(mktemp)
 replace() { sed -i "s/$2/$3/" "$1"; }
 printed() { eval "$(tail -n 1 "$out")"; }
+merge() { git commit -q -a -m Merged && git push -q && git reset -q --hard HEAD^; }
 expect() { [ "$1" = "$2" ] || { cat "$out"; echo "exit code $1, want $2: $3"; exit 1; }; }
 set +e
 `

@@ -15,52 +15,53 @@ import (
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
 
-// release releases the library of the tutorial by hand, as its page says, and pushes the bundle to
-// the registry of the forge.
+// release releases the library of the tutorial by hand, as its page says, with the bundles in the
+// registry of the forge.
 func (f *forge) release(t *testing.T) {
+	const page = "docs/releases.md#release-by-hand"
 	f = f.on(t)
-	clone := filepath.Join(f.dir, "tutorial", "bug-rubrics")
-	f.playPage("docs/releases.md", clone, strings.NewReplacer())
-	works("a release by hand", "docs/releases.md")
-	if tags := f.run(admin, f.dir, "git ls-remote --tags "+f.url+"/"+organization+"/bug-rubrics"); !strings.Contains(tags, "refs/tags/library-v1.0.0") {
-		t.Errorf("the tag of the release is not on the server: %s", tags)
+	host := strings.TrimPrefix(f.url, "http://")
+	for _, as := range []string{author, stranger} {
+		credentials := base64.StdEncoding.EncodeToString([]byte(as + ":" + f.users[as].token))
+		f.writeJSON("home/"+as+"/.docker/config.json", object{"auths": object{host: object{"auth": credentials}}})
 	}
-	f.registry(filepath.Dir(clone))
+	clone := filepath.Join(f.dir, "tutorial", "bug-rubrics")
+	f.playPage("docs/releases.md", clone, strings.NewReplacer("git.example.org", host))
+	tags := f.run(admin, f.dir, "git ls-remote --tags "+f.url+"/"+organization+"/bug-rubrics")
+	for _, tag := range []string{"library-v1.0.0", "library-v1.1.0"} {
+		if !strings.Contains(tags, "refs/tags/"+tag+"^{}") {
+			t.Errorf("the annotated tag %s is not on the server: %s", tag, tags)
+		}
+	}
+	works("two releases by hand, with their bundles in the registry of the forge", page)
+	f.registry(filepath.Dir(clone), host+"/"+organization+"/bug-rubrics")
 }
 
 // reference matches what `rubric push` prints about a manifest.
 var reference = regexp.MustCompile(`127\.0\.0\.1:\d+/\S+@sha256:[0-9a-f]{64}`)
 
-// registry pushes the bundles of the release, and reads them as a consumer does.
-func (f *forge) registry(dir string) {
+// registry reads the bundles of the releases as a consumer does, and tries to replace one.
+func (f *forge) registry(dir, name string) {
 	f.t.Helper()
-	name := strings.TrimPrefix(f.url, "http://") + "/" + organization + "/rubrics"
-	if out, code := f.try(stranger, dir, "rubric push rubrics.zip "+name); code == 0 {
-		f.t.Errorf("a push without credentials succeeds: %s", out)
-	}
-	for _, as := range []string{author, stranger} {
-		credentials := base64.StdEncoding.EncodeToString([]byte(as + ":" + f.users[as].token))
-		must.Do(f.t, writeJSON(f, "home/"+as+"/.docker/config.json", object{"auths": object{strings.TrimPrefix(f.url, "http://"): object{"auth": credentials}}}))
-	}
-	out, code := f.try(stranger, dir, "rubric push rubrics.zip "+name)
-	attempt{name: "a bundle pushed by a person without access", page: "docs/serve.md"}.show(f.t, code == 0, out)
+	const page = "docs/serve.md#pull-a-bundle"
+	out, code := f.try(stranger, dir, "rubric push next.zip "+name+":approved")
+	attempt{name: "a bundle pushed by a person without access", page: page}.show(f.t, code == 0, out)
+	out, code = f.try(author, dir, "rubric push rubrics.zip "+name+":latest")
+	attempt{name: "an earlier release pushed as the latest one", page: page}.show(f.t, code == 0, out)
 
-	out = f.run(author, dir, "rubric push rubrics.zip "+name)
-	manifest := reference.FindString(out)
+	manifest := reference.FindString(f.run(author, dir, "rubric push rubrics.zip "+name)) // once more changes nothing
 	if manifest == "" {
 		f.t.Fatalf("rubric push prints no reference: %s", out)
 	}
-	f.run(author, dir, "rubric push rubrics.zip "+name) // once more changes nothing
 	f.run(author, dir, "rubric pull "+manifest+" -o pulled.zip && cmp pulled.zip rubrics.zip")
-	f.run(author, dir, "rubric push next.zip "+name+" && rubric pull "+name+" -o latest.zip && cmp latest.zip next.zip")
-	works("bundles pushed to the registry of the forge, and pulled", "docs/serve.md")
+	f.run(author, dir, "rubric pull "+name+" -o latest.zip && cmp latest.zip next.zip")
+	works("bundles pulled from the registry of the forge, by digest and by tag", page)
 	f.served(dir, manifest)
 }
 
-func writeJSON(f *forge, name string, value any) error {
-	data, err := json.Marshal(value)
-	f.write(name, string(data))
-	return err
+func (f *forge) writeJSON(name string, value any) {
+	f.t.Helper()
+	f.write(name, string(must.Get(json.Marshal(value))(f.t)))
 }
 
 // served starts the HTTP server with a bundle of the registry.

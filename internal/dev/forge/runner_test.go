@@ -96,7 +96,7 @@ func (f *forge) startRunner() {
 	settings := f.write("runner/config.yaml", fmt.Sprintf(runnerSettings, dir))
 	program := filepath.Join(f.built, "runner")
 	f.run("runner", dir, "'"+program+"' register --no-interactive --config '"+settings+"' --instance "+f.url+
-		" --token "+f.gitea("actions", "generate-runner-token")+" --name forge --labels ubuntu-latest:host")
+		" --token "+f.newToken("actions", "generate-runner-token")+" --name forge --labels ubuntu-latest:host")
 	version := strings.TrimPrefix(runtime.Version(), "go") + "/" + toolArch()
 	f.run("runner", filepath.Join(f.dir, "runner/work/tool_cache/go", filepath.Dir(version)),
 		"ln -s '"+strings.TrimSpace(f.goEnv("GOROOT"))+"' "+toolArch()+" && touch "+toolArch()+".complete")

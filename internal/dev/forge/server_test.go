@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -160,7 +161,7 @@ func accountName(t *testing.T) string {
 
 func (f *forge) settings() string { return filepath.Join(f.dir, "gitea", "app.ini") }
 
-// gitea runs a command of the server's program, and returns the last line of its output.
+// gitea runs a command of the server's program, and returns its output, with warnings.
 func (f *forge) gitea(args ...string) string {
 	f.t.Helper()
 	var out bytes.Buffer
@@ -172,8 +173,20 @@ func (f *forge) gitea(args ...string) string {
 	if end.ExitCode == nil || *end.ExitCode != 0 {
 		f.t.Fatalf("gitea %s: %+v\n%s", strings.Join(args, " "), end, &out)
 	}
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n") // warnings come first
-	return lines[len(lines)-1]
+	return out.String()
+}
+
+var tokenText = regexp.MustCompile(`(?m)^[0-9A-Za-z]{40}$`)
+
+// newToken returns the token that a command of the server's program makes.
+func (f *forge) newToken(args ...string) string {
+	f.t.Helper()
+	out := f.gitea(args...)
+	token := tokenText.FindString(out)
+	if token == "" {
+		f.t.Fatalf("gitea %s prints no token: %s", strings.Join(args, " "), out)
+	}
+	return token
 }
 
 // environment is that of a program with a home of its own, which reads none of the user's

@@ -28,7 +28,7 @@ func (f *forge) addUser(name string) {
 		args = append(args, "--admin")
 	}
 	f.gitea(args...)
-	u.token = f.gitea("admin", "user", "generate-access-token", "--username", name, "--token-name", "all", "--scopes", "all", "--raw")
+	u.token = f.newToken("admin", "user", "generate-access-token", "--username", name, "--token-name", "all", "--scopes", "all", "--raw")
 	f.users[name] = u
 	f.write("home/"+name+"/.gitconfig", `[user]
 	name = `+name+`
