@@ -20,6 +20,7 @@ const (
 // expression is the pattern of a line for Gitea or Forgejo.
 type expression struct {
 	*regexp.Regexp
+	tree         *syntax.Regexp
 	instructions int
 	prefix       string // with which each match begins
 }
@@ -93,7 +94,6 @@ func compileExpression(text string) (e *expression, problem string) {
 	if err != nil {
 		return nil, whole + "in the syntax of Go, and skip the line: " + reason(err) + "."
 	}
-	prefix := literalPrefix(tree)
 	program, err := syntax.Compile(tree.Simplify())
 	if err != nil {
 		return nil, whole + "and skip this one: " + err.Error() + "."
@@ -102,7 +102,7 @@ func compileExpression(text string) (e *expression, problem string) {
 	if err != nil {
 		return nil, whole + "and skip this one: " + err.Error() + "."
 	}
-	return &expression{Regexp: compiled, instructions: len(program.Inst), prefix: prefix}, ""
+	return &expression{Regexp: compiled, tree: tree, instructions: len(program.Inst), prefix: literalPrefix(tree)}, ""
 }
 
 // reason is why an expression can't be parsed, without the "^" and "$" around it.

@@ -112,6 +112,32 @@ func TestBelowKeepsExpressions(t *testing.T) {
 	}
 }
 
+// TestExamplesMissEachClass holds that the first made-up path matches, and that among the others are those that
+// a class leaves out.
+func TestExamplesMissEachClass(t *testing.T) {
+	for _, c := range []struct{ expression, want string }{
+		{"rubrics/.*", "rubrics/new"},
+		{"rubrics/[^s].*", "rubrics/nnew rubrics/snew"},
+		{"rubrics/([^s]|s[^e]).*", "rubrics/nnew rubrics/snew rubrics/senew"},
+		{"rubrics/[a-y]{2}(/x)?", "rubrics/nn/x rubrics/zz/x"},
+		{"(?i)AB[0-9]+", "AB0 ABn"},
+		{`.*\\.ya?ml`, "new.yaml"},
+		{"[^a]|[a]", "n a"},
+	} {
+		e, problem := compileExpression(strings.ReplaceAll(c.expression, `\\`, `\`))
+		if problem != "" {
+			t.Fatalf("%s: %s", c.expression, problem)
+		}
+		got := e.examples()
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q, want %s", c.expression, got, c.want)
+		}
+		if !e.matches(got[0]) {
+			t.Errorf("%s does not match %q", c.expression, got[0])
+		}
+	}
+}
+
 func FuzzExpressions(f *testing.F) {
 	f.Add("* @a # b\n\\", "a/b")
 	f.Add("!x/.*\\\\.y @b\n/x/ @c\n(a|b @d\na|b @e", "x/y")
@@ -120,6 +146,9 @@ func FuzzExpressions(f *testing.F) {
 		for _, r := range file.Rules {
 			if r.Pattern != text[r.Span.Start:r.Span.End] {
 				t.Errorf("the pattern %q is not at %v", r.Pattern, r.Span)
+			}
+			if names := r.madeUp("rubrics", "new_v1.yaml"); len(names) > 4*(mostMisses+1) {
+				t.Errorf("%q has %d examples", r.Pattern, len(names))
 			}
 		}
 		if i := strings.LastIndex(path, "/"); i >= 0 && !file.WithRulesBelow(path[:i]).OwnershipOf(path).Equal(file.OwnershipOf(path)) {

@@ -129,7 +129,7 @@ func (k *GuardedKind) FilesBelow(r *lint.Repository, folder string, rules []*Rul
 			return
 		}
 		for _, rule := range rules {
-			for _, name := range Matching(rule.wildcards(), folder, path.Base(k.paths[0])) {
+			for _, name := range rule.madeUp(folder, path.Base(k.paths[0])) {
 				if counts(name) && !yield(name) {
 					return
 				}

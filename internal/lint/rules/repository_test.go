@@ -151,6 +151,7 @@ func TestOwnersOnEachHost(t *testing.T) {
 		{"an expression, which GitHub reads as files that begin with a dot", ".* @olga", []string{gitea, gitHub},
 			unowned("CODEOWNERS file", "calibration datasets", "documents", "exceptions", "ledger")},
 		{"a workflow of the other host", ".github/.* @a\n[^.].* @a\n.rubric.* @a", []string{gitea}, unowned("CODEOWNERS file", "workflows")[1:]},
+		{"a class that leaves out names that nobody has used yet", "([^r]|r[^u]|rubrics/[^s]).* @a", []string{gitea}, unowned("documents")},
 		{"hosts that read it alike, once", "/rubrics/ @team", []string{gitea, forgejo}, append([]string{folder}, append(everything, unowned("workflows")...)...)},
 	} {
 		files := fstest.MapFS{"CODEOWNERS": {Data: []byte(c.owners)}, linttest.GoodPath: {Data: []byte(linttest.GoodRubric)}}
