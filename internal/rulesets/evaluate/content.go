@@ -35,49 +35,69 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 		limited, stop = context.WithTimeout(ctx, o.TimeLimit)
 	}
 	defer stop()
-	found := 0
-	result := CheckResult{Verdict: ruleset.VerdictPass, Count: &found}
-	texts := 0
+	found, ended := s.inFiles(limited, a, files)
+	if !ended {
+		return skipped("the search did not finish within %v", o.TimeLimit)
+	}
+	if touched && found.texts == 0 {
+		return skipped("the files that the check searches are binary")
+	}
+	result := CheckResult{
+		Verdict: ruleset.VerdictPass, Count: &found.count, Places: found.places, Truncated: found.count > len(found.places),
+		Reason: matches(found.count),
+	}
+	if !touched {
+		result.Reason = "the change touches no file that matches " + strings.Join(c.Files, ", ")
+	}
+	result.Reason += found.searched(a, len(files))
+	if !within(found.count, c) {
+		result.Verdict = ruleset.VerdictFail
+		result.Reason += ", expected " + expected(c)
+	}
+	return result
+}
+
+// matchesFound is what a search finds in files.
+type matchesFound struct {
+	count  int
+	places []Place // the first
+	texts  int     // how many files were searched
+}
+
+// inFiles searches the files of an artifact that are texts. It reports whether it came to an end.
+func (s search) inFiles(ctx context.Context, a *Artifact, files []file) (found matchesFound, ended bool) {
 	for _, f := range files {
 		if !f.isText || f.binary && a.isFolder {
 			continue
 		}
-		texts++
-		count, spans := s.run(limited, f.text)
-		if limited.Err() != nil {
-			return skipped("the search did not finish within %v", o.TimeLimit)
+		found.texts++
+		count, spans := s.run(ctx, f.text)
+		if ctx.Err() != nil {
+			return found, false
 		}
-		found += count
-		for _, span := range spans[:min(len(spans), maxPlaces-len(result.Places))] {
+		found.count += count
+		for _, span := range spans[:min(len(spans), maxPlaces-len(found.places))] {
 			p := placeOf(f.text, span[0])
 			p.Line += f.line
 			if a.isFolder {
 				p.File = f.path
 			}
-			result.Places = append(result.Places, p)
+			found.places = append(found.places, p)
 		}
 	}
-	if touched && texts == 0 {
-		return skipped("the files that the check searches are binary")
-	}
-	result.Truncated = found > len(result.Places)
-	result.Reason = matches(found)
-	if !touched {
-		result.Reason = "the change touches no file that matches " + strings.Join(c.Files, ", ")
-	}
-	binary := a.binary
+	return found, true
+}
+
+// searched says, to append to a reason, what was searched of an artifact and what was not.
+func (m *matchesFound) searched(a *Artifact, files int) string {
+	in, binary := "", a.binary
 	if a.isFolder {
-		result.Reason += " in " + render.Count(texts, "file")
-		binary = len(files) - texts
+		in, binary = " in "+render.Count(m.texts, "file"), files-m.texts
 	}
 	if binary > 0 {
-		result.Reason += fmt.Sprintf(" (%d binary not searched)", binary)
+		in += fmt.Sprintf(" (%d binary not searched)", binary)
 	}
-	if !within(found, c) {
-		result.Verdict = ruleset.VerdictFail
-		result.Reason += ", expected " + expected(c)
-	}
-	return result
+	return in
 }
 
 // Bounds returns the fewest and the most matches with which a content check passes. most is nil

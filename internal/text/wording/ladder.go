@@ -15,49 +15,72 @@ const (
 // and the words of the question. Anchors with numbers of their own, or between the lowest
 // and the highest, with something of the question that is missing, can be told apart.
 func OnlyLadder(question string, anchors ...Text) bool {
-	kinds := lexicon().kinds
-	const meaningless = some | article | idle | general
+	most := len(anchors) - 1 // all but one
 	graded := 0
 	for i, anchor := range anchors {
 		if isGraded(anchor, i) {
 			graded++
 		}
 	}
-	if graded < len(anchors)-1 {
+	if graded < most {
 		return false
 	}
-	asked := map[string]bool{}
-	for w := range Read(question).Words() {
-		if kinds[w]&meaningless == 0 {
-			asked[stem(w)] = true
-		}
-	}
-	everywhere := repeated(anchors)
+	r := rungs{asked: askedIn(question), everywhere: repeated(anchors)}
 	bare := 0
 	for i, anchor := range anchors {
-		between := 0 < i && i < len(anchors)-1
-		left, missing := 0, 0
-		for w := range anchor.Words() {
-			kind := kinds[w]
-			part := kind&meaningless == 0 && asked[stem(w)] && !everywhere[stem(w)]
-			switch {
-			case (kind&number != 0 || '0' <= w[0] && w[0] <= '9') && !part && !everywhere[stem(w)]:
-				return false
-			case between && (w == "either" || part && missing > 0):
-				return false
-			case kind&absent != 0:
-				missing = absentReach + 1
-			case kind&meaningless == 0 && !part && !everywhere[stem(w)]:
-				left++
-			}
-			missing--
+		left, isApart := r.wordsLeft(anchor, 0 < i && i < len(anchors)-1)
+		if isApart {
+			return false
 		}
 		if isGraded(anchor, i) && left <= max(mostLeft, anchor.Len/shareLeft) {
 			bare++
 		}
 	}
-	return bare >= len(anchors)-1
+	return bare >= most
 }
+
+// rungs has the stems of words that say nothing about the score: those of the question, and those
+// that all anchors have.
+type rungs struct{ asked, everywhere map[string]bool }
+
+// wordsLeft counts the words of an anchor that have a meaning of their own. isApart reports that one
+// of its words tells the anchor apart from the others: a number or, between both ends, something of
+// the question that is missing.
+func (r *rungs) wordsLeft(anchor Text, between bool) (left int, isApart bool) {
+	reach := 0 // how many words, with this one, can be what a word before them says is missing
+	for w := range anchor.Words() {
+		kind := lexicon().kinds[w]
+		own := !r.everywhere[stem(w)]
+		isAsked := own && kind&meaningless == 0 && r.asked[stem(w)]
+		isNumber := kind&number != 0 || '0' <= w[0] && w[0] <= '9'
+		switch {
+		case isNumber && own && !isAsked:
+			return 0, true
+		case between && (w == "either" || isAsked && reach > 0):
+			return 0, true
+		case kind&absent != 0:
+			reach = absentReach + 1 // one for this word itself
+		case own && kind&meaningless == 0 && !isAsked:
+			left++
+		}
+		reach--
+	}
+	return left, false
+}
+
+// askedIn returns the stems of the words of a question that have a meaning.
+func askedIn(question string) map[string]bool {
+	asked := map[string]bool{}
+	for w := range Read(question).Words() {
+		if lexicon().kinds[w]&meaningless == 0 {
+			asked[stem(w)] = true
+		}
+	}
+	return asked
+}
+
+// meaningless are words that say nothing about an artifact.
+const meaningless = some | article | idle | general
 
 // some are words of degree.
 const some = grade | degree | vague
