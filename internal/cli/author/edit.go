@@ -144,7 +144,7 @@ var oneID = command.Arguments(1, 1, "the ID of one document, such as user_story_
 // change finds the library that contains the working folder and its published versions,
 // and applies the edit that edit makes.
 func (c *editCommand) change(edit func(*authoring.Local) (*authoring.Edit, error)) (err error) {
-	if c.library, err = command.FindLibrary(nil, ""); err != nil {
+	if c.library, err = command.FindLibrary(command.Place{}, nil); err != nil {
 		return err
 	}
 	past, err := c.past()

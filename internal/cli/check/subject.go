@@ -42,7 +42,7 @@ func (f *lintFlags) open(args []string) (subject, error) {
 	if d != nil {
 		return f.openDocuments(d)
 	}
-	library, err := command.FindLibrary(args, f.stdinFilename)
+	library, err := command.FindLibrary(command.Place{Unsaved: f.stdinFilename}, args)
 	if err != nil && len(args) == 0 {
 		return subject{}, fmt.Errorf("%w. To check files on their own, name them: rubric lint FILE", err)
 	}

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,75 +16,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
-
-// Paths is the library that the arguments of a command name.
-type Paths struct {
-	// Root is the folder that contains rubrics/.
-	Root string
-	// Prefix is the path from the working folder to root, slash-separated.
-	Prefix string
-	// Only are the named files and folders, relative to root. Empty means the
-	// whole library.
-	Only []string
-	// Commit is the commit that the library is in; nil for the working tree.
-	Commit *Committed
-}
-
-// Choose sets the named files and folders of a library. find returns the root of the library
-// that a name is in, and the path in it. Without names, it is the library of the working folder.
-func (l *Paths) Choose(names []string, find func(name string) (root, relative string, err error)) error {
-	whole := len(names) == 0
-	if whole {
-		names = []string{"."}
-	}
-	for i, name := range names {
-		root, relative, err := find(name)
-		switch {
-		case err != nil:
-			return err
-		case i > 0 && l.Root != root:
-			return fmt.Errorf("%s and %s are in different libraries. Check them separately", names[0], name)
-		case relative == "" || relative == "." || relative == library.Root:
-			whole = true
-		case !whole && !isPart(relative):
-			return fmt.Errorf("%s is not part of the library: expected a path in %s/ or %s/", name, library.Root, calibration.Root)
-		}
-		l.Root = root
-		l.Only = append(l.Only, relative)
-	}
-	if whole {
-		l.Only = nil
-	}
-	return nil
-}
-
-// FindLibrary finds the library of the named files and folders: the folder itself if
-// it contains rubrics/, or else the nearest parent that does. The default is the
-// working folder. Only the file unsaved does not need to exist.
-func FindLibrary(names []string, unsaved string) (*Paths, error) {
-	l := &Paths{}
-	err := l.Choose(names, func(name string) (root, relative string, err error) {
-		abs, isDir, err := Locate(name)
-		if err != nil && name != unsaved {
-			return "", "", InputError(cmp.Or(name, `""`), err)
-		}
-		dir := abs
-		if !isDir {
-			dir = filepath.Dir(abs)
-		}
-		root, ok := library.Find(dir)
-		if !ok {
-			return "", "", notInside(name, dir, "`rubric init` creates a library")
-		}
-		relative, err = filepath.Rel(root, abs)
-		if relative = filepath.ToSlash(relative); len(names) > 0 && isDir && isPart(relative) && !holdsFile(abs) {
-			err = fmt.Errorf("%s contains no files: there is nothing to check", name)
-		}
-		return root, relative, err
-	})
-	l.Prefix = PrefixTo(l.Root)
-	return l, err
-}
 
 // IsOutside reports whether a named file or folder is neither a library nor in its folders. The
 // error is that it does not exist, unless it is unsaved.
@@ -259,13 +189,4 @@ func NoDataset(root, name string) error {
 		meant = ". The library has " + strings.Join(names[:min(len(names), 10)], ", ")
 	}
 	return fmt.Errorf("there is no dataset %s: %s does not exist%s", name, path.Join(calibration.Root, name, calibration.DatasetFile), meant)
-}
-
-// Committed is a repository whose head is the commit to check. Nothing is read
-// from the working tree.
-type Committed struct {
-	Repo *gitrepo.Repo
-	// Files is the root folder of the commit, and folder the library's folder in it.
-	Files  fs.FS
-	Folder string
 }

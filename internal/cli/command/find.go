@@ -1,0 +1,153 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/library"
+)
+
+// Paths is the library that the arguments of a command name.
+type Paths struct {
+	// Root is the folder that contains rubrics/, or "" in a commit.
+	Root string
+	// Prefix is the path from the working folder to the library, slash-separated.
+	Prefix string
+	// Only are the named files and folders, relative to the library. Empty means the
+	// whole library.
+	Only []string
+	// Commit is the commit that the library is in; nil for the working tree.
+	Commit *Committed
+}
+
+// Committed is a repository whose head is the commit to check. Nothing is read
+// from the working tree.
+type Committed struct {
+	Repo *gitrepo.Repo
+	// Files is the root folder of the commit, and folder the library's folder in it.
+	Files  fs.FS
+	Folder string
+}
+
+// Place is where a command looks for its library: in the working tree or, with Commit, in a commit.
+type Place struct {
+	// Unsaved is the only named file that does not need to be in the working tree.
+	Unsaved string
+	// Commit has the library, of which nothing is read from the working tree. Here is the
+	// working folder, relative to the repository.
+	Commit *Committed
+	Here   string
+}
+
+// FindLibrary finds the library of the named files and folders: the folder itself if it contains
+// rubrics/, or else the nearest parent that does. The default is the working folder.
+func FindLibrary(in Place, names []string) (*Paths, error) {
+	l := &Paths{Commit: in.Commit}
+	if in.Commit == nil {
+		err := l.choose(names, in.findOnDisk)
+		l.Prefix = PrefixTo(l.Root)
+		return l, err
+	}
+	if err := l.choose(names, in.findInCommit); err != nil {
+		return nil, err
+	}
+	in.Commit.Folder, l.Root = l.Root, ""
+	prefix, err := filepath.Rel(filepath.FromSlash(in.Here), filepath.FromSlash(in.Commit.Folder))
+	l.Prefix = filepath.ToSlash(prefix)
+	return l, err
+}
+
+// choose sets the named files and folders of a library, and its root. find returns the root of the
+// library that a file or folder is in, and the path in it. If nothing is named, that is the working
+// folder, and the whole library is meant.
+func (l *Paths) choose(names []string, find func(name string, named bool) (root, relative string, err error)) error {
+	whole := len(names) == 0
+	if whole {
+		names = []string{"."}
+	}
+	named := !whole
+	for i, name := range names {
+		root, relative, err := find(name, named)
+		switch {
+		case err != nil:
+			return err
+		case i > 0 && l.Root != root:
+			return fmt.Errorf("%s and %s are in different libraries. Check them separately", names[0], name)
+		case relative == "" || relative == "." || relative == library.Root:
+			whole = true
+		case !whole && !isPart(relative):
+			return fmt.Errorf("%s is not part of the library: expected a path in %s/ or %s/", name, library.Root, calibration.Root)
+		}
+		l.Root = root
+		l.Only = append(l.Only, relative)
+	}
+	if whole {
+		l.Only = nil
+	}
+	return nil
+}
+
+func (in Place) findOnDisk(name string, named bool) (root, relative string, err error) {
+	abs, isDir, err := Locate(name)
+	if err != nil && name != in.Unsaved {
+		return "", "", InputError(cmp.Or(name, `""`), err)
+	}
+	dir := abs
+	if !isDir {
+		dir = filepath.Dir(abs)
+	}
+	root, ok := library.Find(dir)
+	if !ok {
+		return "", "", notInside(name, dir, "`rubric init` creates a library")
+	}
+	relative, err = filepath.Rel(root, abs)
+	if relative = filepath.ToSlash(relative); named && isDir && isPart(relative) && !holdsFile(abs) {
+		err = fmt.Errorf("%s contains no files: there is nothing to check", name)
+	}
+	return root, relative, err
+}
+
+// findInCommit is findOnDisk in a commit. At the root of a repository, a single library does not need
+// to be named.
+func (in Place) findInCommit(name string, named bool) (folder, relative string, err error) {
+	at := path.Join(in.Here, name)
+	if path.IsAbs(name) || at == ".." || strings.HasPrefix(at, "../") {
+		return "", "", fmt.Errorf("%s is not inside the repository: expected a file or folder of the commit, relative to the working folder", name)
+	}
+	_, unknown := fs.Lstat(in.Commit.Files, at)
+	if err := safefile.Unreadable(in.Commit.Files); err != nil {
+		return "", "", err
+	}
+	switch {
+	case unknown != nil && named:
+		return "", "", fmt.Errorf("%s does not exist in this commit", name)
+	case !named:
+		name = in.Here
+	}
+	if at == "." {
+		at = ""
+	}
+	folder, found := library.FindIn(in.Commit.Files, at)
+	if err := safefile.Unreadable(in.Commit.Files); err != nil {
+		return "", "", err
+	}
+	switch {
+	case !found && name == "":
+		head, err := in.Commit.Repo.Head()
+		if err == nil {
+			folder, err = change.Locate(in.Commit.Repo, head)
+		}
+		return folder, "", err
+	case !found:
+		return "", "", fmt.Errorf("%s is not inside a library in this commit: no %s/ folder there or in any parent", name, library.Root)
+	}
+	return folder, strings.TrimPrefix(strings.TrimPrefix(at, folder), "/"), nil
+}
