@@ -80,7 +80,7 @@ func classes(re *syntax.Regexp) (n int) {
 	return n
 }
 
-// example is a text for an expression. In place of the class with the number miss, it has another character.
+// example is a text for an expression. Instead of the class with the number miss, it has another character.
 type example struct {
 	strings.Builder
 	miss, seen int
