@@ -1,6 +1,9 @@
 package wording
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 const (
 	// denialReach is how many words after a denial are denied.
@@ -74,9 +77,20 @@ func (r *praiseReader) endClause() {
 }
 
 func (r *praiseReader) word(w string) {
-	kind := r.kinds[w]
+	if kind := r.kinds[w]; !r.denial(w, kind) {
+		r.count(w, kind)
+	}
+	r.or = w == "or" || r.or && strings.HasSuffix(w, "ly")
+	r.denied, r.small, r.last = max(r.denied-1, 0), max(r.small-1, 0), w
+	if r.denied == 0 {
+		r.endClause()
+	}
+}
+
+// denial reads a word that denies, or that ends a denial. It reports whether the word is one.
+func (r *praiseReader) denial(w string, kind kind) bool {
 	switch {
-	case r.last == "not" && (w == "only" || w == "just"), r.last == "no" && (w == "more" || w == "fewer" || w == "less" || w == "later" || w == "longer"):
+	case r.last == "not" && slices.Contains(afterNot, w), r.last == "no" && slices.Contains(afterNo, w):
 		r.pending, r.denied = false, 0
 	case kind&lacking != 0 && r.denied > 0 && (r.pending || r.free): // "does not miss"
 		r.good++
@@ -88,6 +102,21 @@ func (r *praiseReader) word(w string) {
 		r.free = w == "free" || w == "avoid" || w == "avoids" || w == "avoiding"
 		r.lacks = kind&lacking != 0 && !r.free
 		r.pending, r.denied = !r.free, denialReach+1
+	default:
+		return false
+	}
+	return true
+}
+
+// afterNot and afterNo are words with which "not" and "no" deny nothing, such as "not only".
+var (
+	afterNot = strings.Fields("only just")
+	afterNo  = strings.Fields("more fewer less later longer")
+)
+
+// count counts a flaw or a merit, each in what denies it.
+func (r *praiseReader) count(w string, kind kind) {
+	switch {
 	case kind&flaw != 0 && r.pending && (r.lacks || r.or): // "missing or unclear", "no test, or a broken one"
 		r.endClause()
 		r.bad++
@@ -107,10 +136,5 @@ func (r *praiseReader) word(w string) {
 		r.whole++
 	case kind&little != 0:
 		r.small = 3
-	}
-	r.or = w == "or" || r.or && strings.HasSuffix(w, "ly")
-	r.denied, r.small, r.last = max(r.denied-1, 0), max(r.small-1, 0), w
-	if r.denied == 0 {
-		r.endClause()
 	}
 }

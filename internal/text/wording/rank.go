@@ -73,48 +73,73 @@ func Rank(name string) (float64, bool) {
 	if value, ok := known.values[strings.Join(words, " ")]; ok {
 		return value, true
 	}
-	denied, stressed, degree := false, false, 1.0
-	var values []float64
+	r, ok := readRank(words)
+	if !ok || len(r.values) == 0 {
+		return 0, false
+	}
+	return r.value(), true
+}
+
+// rank is what the words of a name say of work.
+type rank struct {
+	values []float64
+	// degree is a share such as that of "partly", or 1.
+	degree           float64
+	denied, stressed bool
+}
+
+// readRank reads the words of a name. It reports false for a word that is not known.
+func readRank(words []string) (r rank, ok bool) {
+	known := scaleLexicon()
+	r.degree = 1
 	for i := 0; i < len(words); i++ {
-		w := words[i]
+		w, next := words[i], ""
 		if i+1 < len(words) {
-			if value, ok := known.values[w+" "+words[i+1]]; ok {
-				values = append(values, value)
-				i++
-				continue
-			}
+			next = words[i+1]
+		}
+		if value, ok := known.values[w+" "+next]; ok {
+			r.values = append(r.values, value)
+			i++
+			continue
 		}
 		value, ok := known.values[w]
 		switch {
-		case ok && known.degrees[w] && i+1 < len(words) && !known.about[words[i+1]]:
-			degree = value
+		case ok && known.degrees[w] && next != "" && !known.about[next]:
+			r.degree = value
 		case ok:
-			values = append(values, value)
+			r.values = append(r.values, value)
 		case known.about[w]:
-		case w == "not" || w == "doesn't" || w == "isn't" || w == "cannot":
-			denied = true
-		case w == "very" || w == "extremely" || w == "highly" || w == "strongly":
-			stressed = true
+		case slices.Contains(denials, w):
+			r.denied = true
+		case slices.Contains(stresses, w):
+			r.stressed = true
 		default:
-			return 0, false
+			return r, false
 		}
 	}
-	if len(values) == 0 {
-		return 0, false
-	}
-	value := slices.Min(values)
+	return r, true
+}
+
+var (
+	denials  = strings.Fields("not doesn't isn't cannot")
+	stresses = strings.Fields("very extremely highly strongly")
+)
+
+// value is that of the worst word, with the degree, a denial, or stress.
+func (r *rank) value() float64 {
+	value := slices.Min(r.values)
 	if value < 0.5 {
-		value = 1 - (1-value)*degree // "partly wrong" is better than "wrong"
+		value = 1 - (1-value)*r.degree // "partly wrong" is better than "wrong"
 	} else {
-		value *= degree
+		value *= r.degree
 	}
 	switch {
-	case denied && value > 0.5:
-		value = 0.05
-	case stressed:
+	case r.denied && value > 0.5:
+		return 0.05
+	case r.stressed:
 		value += (value - 0.5) / 4
 	}
-	return value, true
+	return value
 }
 
 // IsGrade reports whether a name stands for how good a work is, even at the beginning of a text:
