@@ -37,31 +37,37 @@ func LookAlike(text string) (start, end int) {
 			break
 		}
 		start += word
-		end = start
-		var latin, foreign, symbol bool
-		styled, lowercase := 0, 0
-		for _, r := range text[start:] {
-			if !unicode.IsLetter(r) && !unicode.IsMark(r) {
-				break
-			}
-			isLatin := unicode.Is(unicode.Latin, r)
-			latin = latin || isLatin
-			symbol = symbol || strings.ContainsRune(greekAlikeInWords, r)
-			if isLatin && unicode.IsLower(r) {
-				lowercase++
-			}
-			foreign = foreign || unicode.Is(unicode.Cyrillic, r) || strings.ContainsRune(greekAlike, r)
-			if isStyled(r) && !(isLatin && eastAsian) {
-				styled++
-			}
-			end += utf8.RuneLen(r)
+		length, looksAlike := wordAlike(text[start:], eastAsian)
+		if looksAlike {
+			return start, start + length
 		}
-		if latin && foreign || symbol && lowercase >= fewestLatin || styled > 1 {
-			return start, end
-		}
-		start = end
+		start += length
 	}
 	return 0, 0
+}
+
+// wordAlike is the length of the word at the beginning of a text, and whether people read it as
+// Latin letters and programs do not.
+func wordAlike(text string, eastAsian bool) (length int, looksAlike bool) {
+	var latin, foreign, symbol bool
+	styled, lowercase := 0, 0
+	for _, r := range text {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			break
+		}
+		isLatin := unicode.Is(unicode.Latin, r)
+		latin = latin || isLatin
+		symbol = symbol || strings.ContainsRune(greekAlikeInWords, r)
+		if isLatin && unicode.IsLower(r) {
+			lowercase++
+		}
+		foreign = foreign || unicode.Is(unicode.Cyrillic, r) || strings.ContainsRune(greekAlike, r)
+		if isStyled(r) && !(isLatin && eastAsian) {
+			styled++
+		}
+		length += utf8.RuneLen(r)
+	}
+	return length, latin && foreign || symbol && lowercase >= fewestLatin || styled > 1
 }
 
 // isStyled reports whether a character is an ASCII letter in another form.

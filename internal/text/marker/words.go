@@ -14,13 +14,12 @@ func (r *reader) says() bool {
 		return true
 	}
 	first := words[0]
-	isWord := isLetter(first)
 	switch {
 	case r.last == "lorem ipsum":
 		return isFiller(strings.Fields(strings.ToLower(r.rest)))
 	case r.last == "todo" && !r.upper: // "todo" is a word in other languages, and in "a todo list"
 		return r.English && is(orders, first)
-	case !isWord || is(orders, first) && !(is(nouns, first) && len(words) > 1 && !is(determiners, words[1])):
+	case !isLetter(first) || isOrder(words):
 		return true
 	case !r.English:
 		return len(words) <= mostOfRemark
@@ -28,12 +27,26 @@ func (r *reader) says() bool {
 		return isQuestion(r.rest)
 	case is(plurals, first):
 		return false
-	case is(nouns, first) && len(words) > 1 && isLetter(words[1]) && !is(determiners, words[1]) && !is(prepositions, words[1]):
+	case isCompound(words):
 		return false
 	case r.last == "?":
 		return false // who asks gives the order in brackets or after a sign
 	}
-	return !hasVerb(words) && !(r.Title && !is(determiners, first) && !is(stops, first) && !is(prepositions, first))
+	if r.Title && !is(determiners, first) && !is(stops, first) && !is(prepositions, first) {
+		return false
+	}
+	return !hasVerb(words)
+}
+
+// isOrder reports whether words begin with an order, such as "test this", and not with a noun that
+// is also one, such as "test cases".
+func isOrder(words []string) bool {
+	return is(orders, words[0]) && !(is(nouns, words[0]) && len(words) > 1 && !is(determiners, words[1]))
+}
+
+// isCompound reports whether words begin with a noun that another word continues.
+func isCompound(words []string) bool {
+	return is(nouns, words[0]) && len(words) > 1 && isLetter(words[1]) && !is(determiners, words[1]) && !is(prepositions, words[1])
 }
 
 // mostOfRemark is how many words after a marker are a remark in a language whose verbs are unknown.

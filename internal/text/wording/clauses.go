@@ -133,26 +133,38 @@ func (s sentence) secondClause() (Place, bool) {
 		if s.words[i].word != "and" && s.words[i].word != "plus" {
 			continue
 		}
-		next := s.at(i + 1)
-		switch {
-		case (next == "that" || next == "if" || next == "whether") && s.has(next, 1, i),
-			(next == "must" || next == "should") && s.has(next, 0, i):
-			return s.place(i, i+2), true
-		case next == "it" || next == "they":
-			v := i + 2
-			if v < len(s.words) && (s.words[v].isFinite() || strings.HasSuffix(s.words[v].word, "s")) && s.hasVerb(i) {
-				return s.place(i, v+1), true
-			}
-		default:
-			if v := s.verbAfter(i + 1); v > 0 && s.hasVerb(i) {
-				return s.place(i, v+1), true
-			}
-			if s.isElliptical(i) {
-				return s.place(i, len(s.words)), true
-			}
+		if end := s.clauseAfter(i); end > 0 {
+			return s.place(i, end), true
 		}
 	}
 	return Place{}, false
+}
+
+// clauseAfter is the end of the beginning of a second clause after the word at and, or 0.
+func (s sentence) clauseAfter(and int) (end int) {
+	switch next := s.at(and + 1); next {
+	case "that", "if", "whether":
+		if s.has(next, 1, and) {
+			return and + 2
+		}
+	case "must", "should":
+		if s.has(next, 0, and) {
+			return and + 2
+		}
+	case "it", "they":
+		v := and + 2
+		if v < len(s.words) && (s.words[v].isFinite() || strings.HasSuffix(s.words[v].word, "s")) && s.hasVerb(and) {
+			return v + 1
+		}
+		return 0
+	}
+	if v := s.verbAfter(and + 1); v > 0 && s.hasVerb(and) {
+		return v + 1
+	}
+	if s.isElliptical(and) {
+		return len(s.words)
+	}
+	return 0
 }
 
 // has reports whether a word is between two places.

@@ -113,8 +113,7 @@ var conjunctions = strings.Fields("and yet but plus")
 // secondProperty finds a second property in a list: "clear and accurate", "clear, short and accurate". Nouns can have
 // something between them: "the accuracy of the figures and the tone".
 func (s sentence) secondProperty() (Place, bool) {
-	last, named := [2]int{none, none}, none // the property before in the list, and the line of the last noun
-	isLinked := false
+	l := propertyList{last: [2]int{none, none}, named: none}
 	end := s.participle(len(s.words)) // what follows explains what is before
 	if end < 0 || !s.asks() {
 		end = len(s.words)
@@ -122,31 +121,48 @@ func (s sentence) secondProperty() (Place, bool) {
 	for i := range s.words[:end] {
 		t := &s.words[i]
 		if slices.Contains(conjunctions, t.word) {
-			isLinked = true
+			l.isLinked = true
 			continue
 		}
 		if strings.ContainsAny(t.between, ",/&") {
-			isLinked = true
+			l.isLinked = true
 		}
 		property, ok := propertyOf(t.word)
-		isArticle := t.known()&article != 0 && t.word != "of" && t.word != "in" && isLinked
+		isArticle := t.known()&article != 0 && t.word != "of" && t.word != "in" && l.isLinked
 		switch {
-		case ok && isLinked && last[0] != none && property[0] != last[0] && property[1] == last[1],
-			ok && isLinked && property[1] == noun && named != none && property[0] != named:
+		case ok && l.continues(property):
 			return t.Place, true
 		case !ok && (isArticle || isAdverb(t.word)):
 			continue
 		case ok:
-			last = property
-			if property[1] == noun {
-				named = property[0]
-			}
-		case !isLinked:
-			last = [2]int{none, none}
+			l.add(property)
+		case !l.isLinked:
+			l.last = [2]int{none, none}
 		}
-		isLinked = false
+		l.isLinked = false
 	}
 	return Place{}, false
+}
+
+// propertyList is a list of properties as far as it is read.
+type propertyList struct {
+	last     [2]int // the property before, with its form
+	named    int    // the line of the last noun
+	isLinked bool   // whether the next word is linked with what is before
+}
+
+// continues reports whether a property is another one than those before it in the list.
+func (l *propertyList) continues(property [2]int) bool {
+	sameForm := l.last[0] != none && property[0] != l.last[0] && property[1] == l.last[1]
+	bothNouns := property[1] == noun && l.named != none && property[0] != l.named
+	return l.isLinked && (sameForm || bothNouns)
+}
+
+func (l *propertyList) add(property [2]int) {
+	l.last = property
+	if property[1] == noun {
+		l.named = property[0]
+	}
 }
 
 // noun is the place of a noun in a line of properties, and none is no line.

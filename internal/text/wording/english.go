@@ -22,8 +22,8 @@ func SaysNothing(t Text, name string) bool {
 			return false
 		}
 		unknown = ""
-		switch isScore := len(w) == 1 && '1' <= w[0] && w[0] <= '5'; {
-		case kind != 0 || isScore:
+		switch {
+		case kind != 0 || isOneScore(w):
 		case kinds[w]&person != 0:
 			people = true
 		default:
@@ -42,6 +42,9 @@ func SaysNothing(t Text, name string) bool {
 	}
 	return unknown == "" && graded&feeling != 0 || !people && graded&(grade|degree|relative) != 0
 }
+
+// isOneScore reports whether a word is a score from 1 to 5.
+func isOneScore(w string) bool { return len(w) == 1 && '1' <= w[0] && w[0] <= '5' }
 
 // kind is what the lexicon knows about a word: one or more of the following.
 type kind uint32

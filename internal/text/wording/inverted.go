@@ -35,10 +35,10 @@ const (
 // their direction says so, and so do the ends. A denial at one end is not enough, because "no errors"
 // can be the best level and "no sources" the worst one.
 func Inverted(anchors ...Text) Inversion {
-	if best, isGrade := gradeOf(anchors[0]); isGrade {
-		if worst, isGrade := gradeOf(anchors[len(anchors)-1]); isGrade && max(best-worst, worst-best) >= apart {
-			return by(ByWords, best > worst)
-		}
+	worst, isGrade := gradeOf(anchors[0])
+	best, areGrades := gradeOf(anchors[len(anchors)-1])
+	if isGrade && areGrades && max(best-worst, worst-best) >= apart {
+		return by(ByWords, worst > best)
 	}
 	first := praiseOf(anchors[0])
 	if first.goodness() < -neutral {
@@ -47,15 +47,15 @@ func Inverted(anchors ...Text) Inversion {
 	last := praiseOf(anchors[len(anchors)-1])
 	// "Perfect, without a source" is not praise: what is absent can be what counts.
 	praises, blames := first.good > first.bad+2*first.absent, last.bad > last.good
-	if praises && blames && first.goodness()-last.goodness() >= decided {
-		return ByWords
-	}
+	isAbsent := last.absent > 0 && last.good == 0
 	limit, evidence := turned, ByWords
 	switch {
-	case praises && (blames || last.absent > 0 && last.good == 0):
+	case praises && blames && first.goodness()-last.goodness() >= decided:
+		return ByWords
+	case praises && (blames || isAbsent):
 	case praises && last.goodness() <= neutral, blames && first.goodness() >= -neutral:
 		limit = oneEnd
-	case first.whole > 0 && first.bad+first.absent == 0 && last.absent > 0 && last.good == 0:
+	case isAbsent && first.whole > 0 && first.bad+first.absent == 0:
 		limit, evidence = allToNone, ByShares
 	case sharesFall(anchors):
 		evidence = ByShares

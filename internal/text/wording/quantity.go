@@ -62,30 +62,11 @@ func skip(text string, tokens ...string) (rest string, found bool) {
 // what it counts. It returns what follows.
 func readQuantity(before, text string) (m measure, rest string, ok bool) {
 	word, after := nextToken(text)
-	n, isNumber := numberOf(word)
-	switch {
-	case word == "" || endsWith(before, "#", ".", "-"):
+	if word == "" || endsWith(before, "#", ".", "-") {
 		return m, text[1:], false // such as 3rd
-	case !isNumber && word[0] <= '9': // such as 1.2.3
+	}
+	if m, after, ok = readMeasure(before, word, after); !ok {
 		return m, after, false
-	case word == "most" && endsWith(before, "at "), word == "all" && endsWith(before, "at ", "above "):
-		return m, after, false
-	case word == "one" && endsWith(before, "no ", "each ", "every ", "this ", "that ", "which ", "another "):
-		return m, after, false
-	case denies(word) && word != "zero":
-		if m, after, ok = readDenial(word, after); !ok {
-			return m, after, false
-		}
-	case isNumber:
-		m, after = readNumber(before, n, after)
-	case word == "single" || word == "couple" || word == "both":
-		m, after = readPair(before, word, after)
-	case parts[word] > 0:
-		if m, after, ok = readPart(before, word, after); !ok {
-			return m, after, false
-		}
-	default:
-		m, after = readQuantifier(before, word, after)
 	}
 	m.of, rest = readNames(after)
 	rest = m.exceptions(rest)
@@ -99,6 +80,40 @@ func readQuantity(before, text string) (m measure, rest string, ok bool) {
 		}
 	}
 	return m, rest, true
+}
+
+// readMeasure reads a quantity that begins with a word, without what it counts. It returns what
+// follows.
+func readMeasure(before, word, after string) (m measure, rest string, ok bool) {
+	n, isNumber := numberOf(word)
+	switch {
+	case !isNumber && word[0] <= '9' || isIdiom(before, word): // such as 1.2.3
+		return m, after, false
+	case denies(word) && word != "zero":
+		return readDenial(word, after)
+	case isNumber:
+		m, rest = readNumber(before, n, after)
+	case word == "single" || word == "couple" || word == "both":
+		m, rest = readPair(before, word, after)
+	case parts[word] > 0:
+		return readPart(before, word, after)
+	default:
+		m, rest = readQuantifier(before, word, after)
+	}
+	return m, rest, true
+}
+
+// isIdiom reports whether a word is no quantity after those before it, such as "at most".
+func isIdiom(before, word string) bool {
+	switch word {
+	case "most":
+		return endsWith(before, "at ")
+	case "all":
+		return endsWith(before, "at ", "above ")
+	case "one":
+		return endsWith(before, "no ", "each ", "every ", "this ", "that ", "which ", "another ")
+	}
+	return false
 }
 
 // readPart reads a part of a whole: "half", "a third".

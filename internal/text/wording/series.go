@@ -107,17 +107,7 @@ func (c *counted) series() (all []series) {
 		if m == nil || c.unclear[i] {
 			continue
 		}
-		counts[i], shares[i] = m.count, m.share
-		total := known
-		if total == 0 {
-			total = m.total // as in "one in five"
-		}
-		if m.but > 0 && total > m.but {
-			counts[i] = exactly(total - m.but)
-		}
-		if total > 0 && counts[i] != nil && counts[i].high <= total {
-			shares[i] = &amount{counts[i].low / total, counts[i].high / total, counts[i].at / total}
-		}
+		counts[i], shares[i] = m.amounts(known)
 		if s := shares[i]; s != nil {
 			isPercent = isPercent && (m.isPercent || s.high == 0 || s.at == 1)
 			if s.at > 0 {
@@ -134,6 +124,22 @@ func (c *counted) series() (all []series) {
 		}
 	}
 	return all
+}
+
+// amounts are the count and the share of a measure, which follows from the count if it is known how
+// many there are in all.
+func (m *measure) amounts(total float64) (count, share *amount) {
+	count, share = m.count, m.share
+	if total == 0 {
+		total = m.total // as in "one in five"
+	}
+	if m.but > 0 && total > m.but {
+		count = exactly(total - m.but)
+	}
+	if total > 0 && count != nil && count.high <= total {
+		share = &amount{count.low / total, count.high / total, count.at / total}
+	}
+	return count, share
 }
 
 // total returns how many there are in all, if anchors say so and agree, and 0 otherwise.

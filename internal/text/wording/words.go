@@ -77,9 +77,7 @@ func nextWord(text string, at int) (from, to int) {
 		}
 		switch {
 		case r < utf8.RuneSelf && letters[r]: // the most frequent case
-			if from < 0 {
-				from = at
-			}
+			from = earlier(from, at)
 		case r < utf8.RuneSelf && r != '\'':
 			if from >= 0 {
 				return from, at
@@ -89,10 +87,8 @@ func nextWord(text string, at int) (from, to int) {
 		case isUnspaced(r):
 			return from, at
 		case isLetter(r):
-			if from < 0 {
-				from = at
-			}
-		case (r == '\'' || r == '’') && from >= 0 && beginsWord(text[at+size:]):
+			from = earlier(from, at)
+		case isApostrophe(r) && from >= 0 && beginsWord(text[at+size:]):
 			// "it's" is one word, and a closing quotation mark is not part of a word.
 		case from >= 0:
 			return from, at
@@ -104,6 +100,16 @@ func nextWord(text string, at int) (from, to int) {
 	}
 	return from, len(text)
 }
+
+// earlier is the place where a word begins: a place before, or if that is -1, this one.
+func earlier(from, at int) int {
+	if from < 0 {
+		return at
+	}
+	return from
+}
+
+func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 
 // unspaced are the scripts without spaces between words.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}

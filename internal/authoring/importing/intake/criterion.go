@@ -16,26 +16,9 @@ func (r *Reader) criterion(d *Draft, o *Object, groups []Group) {
 	c := Criterion{Place: o.place(), Groups: groups}
 	meta := o.metadata(&c)
 	o.levelsOf(&c)
-	if stated := o.take(Weights, func(n *yamltree.Node) bool { return isStated(n.Value) }); stated != nil {
-		c.stated = strings.ToLower(strings.TrimSpace(stated.Value))
-	}
-	c.RelativeWeight = cmp.Or(c.RelativeWeight, o.number(relative))
-	if c.Weight = o.number(Weights); c.Weight == "" {
-		c.Weight = o.word(Weights)
-	}
-	c.Points = o.number(Points)
-	if i := o.find(Thresholds, isText); i >= 0 && c.Threshold == "" {
-		c.Threshold, c.thresholdPlace = strings.TrimSpace(o.use(i).Value), r.atKey(o, i)
-	}
+	o.amounts(&c)
 	forbids := o.marks(&c)
-	c.Scale = o.scale()
-	o.turned(&c)
-	if c.Scale.Direction != levels.Unknown && !c.Scale.IsKnown {
-		c.Scale.Low, c.Scale.High, c.Scale.IsKnown = d.Scale.Low, d.Scale.High, d.Scale.IsKnown
-	}
-	if i := o.find(Names("scaletype scoretype type"), isText); i >= 0 && slices.Contains(Names("binary boolean ordinal likert numeric scale scored score passfail categorical"), Fold(o.Entries[i].Value.Value)) {
-		o.use(i) // which the levels follow
-	}
+	o.ownScale(&c, d)
 	o.named(&c)
 	o.Samples(&c)
 	if r.AsksForRules() {
@@ -44,9 +27,8 @@ func (r *Reader) criterion(d *Draft, o *Object, groups []Group) {
 	o.described(&c)
 	isTurned := len(c.Levels) == 0 && c.Scale.Direction == levels.LowIsBest
 	c.Negative = c.Negative || isTurned || forbids && !isNegative(c.Description)
-	if i := slices.IndexFunc(o.Entries, func(e yamltree.Entry) bool { return isText(e.Value) && !isNumber(e.Value) }); i >= 0 && c.Description == "" && c.Key == "" && len(c.Levels) == 0 && !o.used[i] {
-		c.Description = strings.TrimSpace(text(o.use(i)))
-		r.AddDerived(c.Place, fmt.Sprintf("The text under %s became the description.", schema.Quote(o.Entries[i].Key.Value)))
+	if c.Description+c.Key == "" && len(c.Levels) == 0 {
+		o.anyText(&c)
 	}
 	if c.Key != "" || c.Description != "" { // else the ID is the name
 		for _, i := range o.ids {
@@ -58,6 +40,46 @@ func (r *Reader) criterion(d *Draft, o *Object, groups []Group) {
 	}
 	o.Rest()
 	r.AddCriterion(d, c, o)
+}
+
+// amounts reads how much a criterion counts, and its threshold.
+func (o *Object) amounts(c *Criterion) {
+	if stated := o.take(Weights, func(n *yamltree.Node) bool { return isStated(n.Value) }); stated != nil {
+		c.stated = strings.ToLower(strings.TrimSpace(stated.Value))
+	}
+	c.RelativeWeight = cmp.Or(c.RelativeWeight, o.number(relative))
+	if c.Weight = o.number(Weights); c.Weight == "" {
+		c.Weight = o.word(Weights)
+	}
+	c.Points = o.number(Points)
+	if i := o.find(Thresholds, isText); i >= 0 && c.Threshold == "" {
+		c.Threshold, c.thresholdPlace = strings.TrimSpace(o.use(i).Value), o.Reader.atKey(o, i)
+	}
+}
+
+// scaleTypes are types of scales that the levels show.
+var scaleTypes = Names("binary boolean ordinal likert numeric scale scored score passfail categorical")
+
+// ownScale reads the scale of a criterion, whose ends can be those of the draft.
+func (o *Object) ownScale(c *Criterion, d *Draft) {
+	c.Scale = o.scale()
+	o.turned(c)
+	if c.Scale.Direction != levels.Unknown && !c.Scale.IsKnown {
+		c.Scale.Low, c.Scale.High, c.Scale.IsKnown = d.Scale.Low, d.Scale.High, d.Scale.IsKnown
+	}
+	if i := o.find(Names("scaletype scoretype type"), isText); i >= 0 && slices.Contains(scaleTypes, Fold(o.Entries[i].Value.Value)) {
+		o.use(i)
+	}
+}
+
+// anyText takes the first text of a criterion that has no other as its description.
+func (o *Object) anyText(c *Criterion) {
+	i := slices.IndexFunc(o.Entries, func(e yamltree.Entry) bool { return isText(e.Value) && !isNumber(e.Value) })
+	if i < 0 || o.used[i] {
+		return
+	}
+	c.Description = strings.TrimSpace(text(o.use(i)))
+	o.Reader.AddDerived(c.Place, fmt.Sprintf("The text under %s became the description.", schema.Quote(o.Entries[i].Key.Value)))
 }
 
 // metadata reads what an export, or a file of another tool, has in a mapping for more keys.
@@ -101,7 +123,6 @@ func (o *Object) named(c *Criterion) {
 
 // described reads the description, with the other texts that a judge needs.
 func (o *Object) described(c *Criterion) {
-	r := o.Reader
 	var texts []string
 	if c.Description != "" {
 		texts = append(texts, c.Description)
@@ -124,27 +145,27 @@ func (o *Object) described(c *Criterion) {
 		}
 	}
 	for _, key := range slices.Concat(Added, Descriptions) {
-		for {
-			i := o.find(Keys{key}, isWords)
-			if i < 0 {
-				break
-			}
-			more, label := strings.TrimSpace(text(o.use(i))), o.Entries[i].Key.Value
-			if isTexts(o.Entries[i].Value) {
-				more = "\n" + more
-			}
-			if len(texts) == 0 {
-				texts = append(texts, strings.TrimSpace(more))
-				continue
-			}
-			texts = append(texts, sentence(Words(label))+": "+more)
-			r.AddDerived(r.atKey(o, i), fmt.Sprintf("The text under %s became a part of the description.", schema.Quote(label)))
+		for i := o.find(Keys{key}, isWords); i >= 0; i = o.find(Keys{key}, isWords) {
+			texts = append(texts, o.more(i, len(texts) == 0))
 		}
 	}
 	if len(texts) > 1 {
 		texts[0] = strings.ReplaceAll(strings.Join(texts, "\n"), ": \n", ":\n")
 	}
 	c.Description = strings.Join(texts[:min(len(texts), 1)], "")
+}
+
+// more is the text of an entry, with its key in front unless it is the first one.
+func (o *Object) more(i int, isFirst bool) string {
+	more, label := strings.TrimSpace(text(o.use(i))), o.Entries[i].Key.Value
+	if isFirst {
+		return more
+	}
+	if isTexts(o.Entries[i].Value) {
+		more = "\n" + more
+	}
+	o.Reader.AddDerived(o.Reader.atKey(o, i), fmt.Sprintf("The text under %s became a part of the description.", schema.Quote(label)))
+	return sentence(Words(label)) + ": " + more
 }
 
 func sentence(text string) string {

@@ -73,19 +73,8 @@ func (l *levelSet) add(level levels.Level) {
 
 // rung reads a level that is a mapping. level is what its key says.
 func (l *levelSet) rung(o *Object, level levels.Level) {
+	level = l.scored(o, level)
 	var texts []string
-	if i := o.find(levelNumbers, isNumber); i >= 0 && level.IsNamed() {
-		level.Low, _ = Quantity(o.use(i).Value)
-		level.High = level.Low
-		key := Fold(o.Entries[i].Key.Value)
-		l.pointed = l.pointed || key == "points" || key == "pts"
-	}
-	if i := o.find(Names("score value"), isText); i >= 0 && level.IsNamed() { // such as "n/a"
-		level = levels.Label(o.use(i).Value)
-	}
-	if low, high, ok := o.bounds(); ok && (level.IsNamed() || level.Low == level.High && low <= level.Low && level.Low <= high) {
-		level.Low, level.High = low, high
-	}
 	if i := o.find(Names("longdescription"), isText); i >= 0 { // as learning platforms name the text
 		level.Name = cmp.Or(level.Name, o.word(Names("description")))
 		texts = append(texts, text(o.use(i)))
@@ -100,19 +89,7 @@ func (l *levelSet) rung(o *Object, level levels.Level) {
 			level.Name = name
 		}
 	}
-	if words := o.take(levelTexts, isText); words != nil {
-		texts = append(texts, text(words))
-	}
-	for {
-		more := o.take(levelLists, isWords)
-		if more == nil {
-			break
-		}
-		if len(more.Items) == 1 {
-			more = more.Items[0]
-		}
-		texts = append(texts, text(more))
-	}
+	texts = append(texts, o.levelTexts()...)
 	if samples := o.take(LevelSamples, isWords); samples != nil && len(texts) > 0 {
 		for _, sample := range append(samples.List(), single(samples)...) {
 			l.samples = append(l.samples, Example{Text: Lines(sample.Value), Level: level.String()})
@@ -125,6 +102,37 @@ func (l *levelSet) rung(o *Object, level levels.Level) {
 	}
 	l.add(level)
 	o.Rest()
+}
+
+// scored is a level with the score, or the range of scores, that a mapping has for it.
+func (l *levelSet) scored(o *Object, level levels.Level) levels.Level {
+	if i := o.find(levelNumbers, isNumber); i >= 0 && level.IsNamed() {
+		level.Low, _ = Quantity(o.use(i).Value)
+		level.High = level.Low
+		key := Fold(o.Entries[i].Key.Value)
+		l.pointed = l.pointed || key == "points" || key == "pts"
+	}
+	if i := o.find(Names("score value"), isText); i >= 0 && level.IsNamed() { // such as "n/a"
+		level = levels.Label(o.use(i).Value)
+	}
+	if low, high, ok := o.bounds(); ok && (level.IsNamed() || level.Low == level.High && low <= level.Low && level.Low <= high) {
+		level.Low, level.High = low, high
+	}
+	return level
+}
+
+// levelTexts are the texts of a level: one, and lists with more.
+func (o *Object) levelTexts() (texts []string) {
+	if words := o.take(levelTexts, isText); words != nil {
+		texts = append(texts, text(words))
+	}
+	for more := o.take(levelLists, isWords); more != nil; more = o.take(levelLists, isWords) {
+		if len(more.Items) == 1 {
+			more = more.Items[0]
+		}
+		texts = append(texts, text(more))
+	}
+	return texts
 }
 
 // single is a scalar as a list.

@@ -29,39 +29,51 @@ func (r *Reader) isRead(n *yamltree.Node) bool {
 		!slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return unread(e.Value) })
 }
 
-// reasonOf says why a key is not imported: a true reason, and what to write if there is something.
-func (r *Reader) reasonOf(e yamltree.Entry) string {
+// reasons are why keys are not imported, the first that fits: true reasons, and what to write if
+// there is something. of has more conditions than the key, if there are some.
+var reasons = []struct {
+	keys []Keys
+	of   func(e yamltree.Entry) bool
+	why  string
+}{
+	{[]Keys{versions}, nil, "a draft begins with the version 0.1.0"},
+	{[]Keys{totals}, nil, "it follows from the weights of the criteria"},
+	{nil, asksForManyFaults, "write what must not be there as negative_criteria with fail_patterns, or as a rule set"},
+	{[]Keys{weightMaps, thresholdMaps}, hasKeys, "none of its keys is the name of a criterion without a value of its own"},
+	{[]Keys{Weights, Points, weightMaps}, nil, "its value is not a weight. Write essential or important as weight, or a number as relative_weight"},
+	{[]Keys{Thresholds, passMarks, thresholdMaps}, nil, "the scale differs. Set threshold or pass_threshold with --set, from 1 to 5"},
+	{[]Keys{Required, optionals}, nil, "its value is not true or false. Write essential or important as weight"},
+	{[]Keys{examples}, nil, "an example needs the score that it deserves. Write it under score_1, score_3, or score_5 of examples"},
+	{[]Keys{directions}, nil, "use --best-first or --worst-first to say which level is best"},
+	{[]Keys{Severities}, nil, "a criterion has a weight, and rules have a severity. Use --as ruleset, or write essential or important as weight"},
+	{[]Keys{Phases}, nil, "only rules have it. Use --as ruleset"},
+	{[]Keys{CheckTexts}, isNoScalar, "only rules have it. Use --as ruleset"},
+	{[]Keys{CriterionIDs, documentIDs}, nil, "a criterion is identified by its name"},
+	{[]Keys{scales}, saysScale, "the scale of a rubric is 1 to 5"},
+	{[]Keys{scaleLows, scaleHighs}, nil, "the scale of a rubric is 1 to 5"},
+}
+
+func asksForManyFaults(e yamltree.Entry) bool { return asksForFaults(e.Key.Value) && isNoScalar(e) }
+
+func hasKeys(e yamltree.Entry) bool { return e.Value.Kind == yamltree.Mapping }
+
+func isNoScalar(e yamltree.Entry) bool { return e.Value.Kind != yamltree.Scalar }
+
+// saysScale reports whether a key about a scale can have no other meaning.
+func saysScale(e yamltree.Entry) bool {
 	key := Fold(e.Key.Value)
-	in := func(k Keys) bool { return slices.Contains(k, key) }
-	switch {
-	case in(versions):
-		return "a draft begins with the version 0.1.0"
-	case in(totals):
-		return "it follows from the weights of the criteria"
-	case asksForFaults(e.Key.Value) && e.Value.Kind != yamltree.Scalar:
-		return "write what must not be there as negative_criteria with fail_patterns, or as a rule set"
-	case e.Value.Kind == yamltree.Mapping && (in(weightMaps) || in(thresholdMaps)):
-		return "none of its keys is the name of a criterion without a value of its own"
-	case in(Weights) || in(Points) || in(weightMaps):
-		return "its value is not a weight. Write essential or important as weight, or a number as relative_weight"
-	case in(Thresholds) || in(passMarks) || in(thresholdMaps):
-		return "the scale differs. Set threshold or pass_threshold with --set, from 1 to 5"
-	case in(Required) || in(optionals):
-		return "its value is not true or false. Write essential or important as weight"
-	case in(examples):
-		return "an example needs the score that it deserves. Write it under score_1, score_3, or score_5 of examples"
-	case in(directions):
-		return "use --best-first or --worst-first to say which level is best"
-	case in(Severities):
-		return "a criterion has a weight, and rules have a severity. Use --as ruleset, or write essential or important as weight"
-	case in(Phases) || in(CheckTexts) && e.Value.Kind != yamltree.Scalar:
-		return "only rules have it. Use --as ruleset"
-	case in(CriterionIDs) || in(documentIDs):
-		return "a criterion is identified by its name"
-	case in(scales) && key != "type" && key != "range" || in(scaleLows) || in(scaleHighs):
-		return "the scale of a rubric is 1 to 5"
+	return key != "type" && key != "range"
+}
+
+// reasonOf says why a key is not imported.
+func (r *Reader) reasonOf(e yamltree.Entry) string {
+	in := func(k Keys) bool { return slices.Contains(k, Fold(e.Key.Value)) }
+	for _, reason := range reasons {
+		if (reason.keys == nil || slices.ContainsFunc(reason.keys, in)) && (reason.of == nil || reason.of(e)) {
+			return reason.why
+		}
 	}
-	return r.noPlace(key)
+	return r.noPlace(Fold(e.Key.Value))
 }
 
 // noPlace says why a key that no document has is not imported.

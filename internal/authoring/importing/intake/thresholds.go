@@ -53,17 +53,23 @@ func (r *Reader) scoreFrom(text string, all []levels.Level, own, whole levels.De
 		}
 		// DeepEval divides the distance from the lowest score by the range of the scores.
 		return schema.Plain(math.Round((1+4*value)*1e9) / 1e9)
-	case len(all) > 0 && value > 0 && value < 1 && isFraction(value, all):
-		return "" // of a share, or of a score: the file does not say it
 	case len(all) > 0:
-		if score, ok := placed.Value(value); ok {
-			return schema.Plain(round(score))
-		}
+		return scoreIn(value, all, placed)
+	case value < 1 || value > 5:
 		return ""
 	case isOneToFive(own) || !own.IsKnown && (isOneToFive(whole) || !whole.IsKnown && value > 1):
-		if value >= 1 && value <= 5 {
-			return schema.Plain(value)
-		}
+		return schema.Plain(value)
+	}
+	return ""
+}
+
+// scoreIn is a value on the scale of levels as a score from 1 to 5, or "".
+func scoreIn(value float64, all []levels.Level, placed levels.Placed) string {
+	if value > 0 && value < 1 && isFraction(value, all) {
+		return "" // of a share, or of a score: the file does not say it
+	}
+	if score, ok := placed.Value(value); ok {
+		return schema.Plain(round(score))
 	}
 	return ""
 }
@@ -104,16 +110,30 @@ func (r *Reader) passThreshold(d *Draft, kind *document.Kind, placed []levels.Pl
 		value, isNumber = first, true
 	}
 	if kind == &document.RuleSet {
-		switch {
-		case isNumber && value > 1 && value <= 100 && (strings.HasSuffix(d.PassThreshold, "%") || value > 5):
-			r.AddDerived(d.passAt(), fmt.Sprintf("The threshold %s became %s: that of a rule set is a share of the weights.", schema.Quote(d.PassThreshold), schema.Plain(value/100)))
-			return schema.Plain(value / 100)
-		case isNumber && value >= 0 && value <= 1:
-			return schema.Plain(value)
-		}
-		r.AddDropped(d.passAt(), fmt.Sprintf("The threshold %s is dropped: that of a rule set is a share. Set pass_threshold with --set, from 0 to 1.", schema.Quote(d.PassThreshold)))
-		return ""
+		return r.passShare(d, value, isNumber)
 	}
+	score := r.passScore(d, placed)
+	if score == "" {
+		r.AddDropped(d.passAt(), fmt.Sprintf("The threshold %s is dropped: the scale differs. Set pass_threshold with --set, from 1 to 5.", schema.Quote(d.PassThreshold)))
+	}
+	return score
+}
+
+// passShare is the pass threshold of a rule set: a share of the weights.
+func (r *Reader) passShare(d *Draft, value float64, isNumber bool) string {
+	switch {
+	case isNumber && value > 1 && value <= 100 && (strings.HasSuffix(d.PassThreshold, "%") || value > 5):
+		r.AddDerived(d.passAt(), fmt.Sprintf("The threshold %s became %s: that of a rule set is a share of the weights.", schema.Quote(d.PassThreshold), schema.Plain(value/100)))
+		return schema.Plain(value / 100)
+	case isNumber && value >= 0 && value <= 1:
+		return schema.Plain(value)
+	}
+	r.AddDropped(d.passAt(), fmt.Sprintf("The threshold %s is dropped: that of a rule set is a share. Set pass_threshold with --set, from 0 to 1.", schema.Quote(d.PassThreshold)))
+	return ""
+}
+
+// passScore is the pass threshold of a rubric, if it is one score on the scales of all criteria.
+func (r *Reader) passScore(d *Draft, placed []levels.Placed) string {
 	score := ""
 	inPoints := slices.ContainsFunc(d.Criteria, func(c Criterion) bool { return c.Points != "" || c.Pointed })
 	if len(d.Criteria) > 0 && !inPoints { // a sum of points has another scale
@@ -126,9 +146,6 @@ func (r *Reader) passThreshold(d *Draft, kind *document.Kind, placed []levels.Pl
 		if len(scores) > 1 {
 			score = ""
 		}
-	}
-	if score == "" {
-		r.AddDropped(d.passAt(), fmt.Sprintf("The threshold %s is dropped: the scale differs. Set pass_threshold with --set, from 1 to 5.", schema.Quote(d.PassThreshold)))
 	}
 	return score
 }

@@ -22,10 +22,10 @@ func (r *Reader) weigh(d *Draft) {
 	all := make([]float64, len(d.Criteria))
 	unset := make([]bool, len(d.Criteria))
 	var silent []int // without a weight in the file
-	most, equal := 0.0, true
 	for i := range d.Criteria {
 		c := &d.Criteria[i]
-		switch all[i] = value(i); {
+		all[i] = value(i)
+		switch {
 		case math.IsNaN(all[i]): // the file does not say it
 			all[i] = 1
 			silent = append(silent, i)
@@ -39,28 +39,13 @@ func (r *Reader) weigh(d *Draft) {
 			c.Negative = true
 			r.AddDerived(c.Place, "A criterion with negative points asks for a fault.")
 		}
-		most, equal = max(most, all[i]), equal && all[i] == all[0]
-		if _, isNumber := Quantity(c.Weight); !isNumber && !isStated(c.Weight) && c.Weight != "" {
-			r.AddDropped(c.Place, fmt.Sprintf("The weight %s is dropped: write essential or important, or a number as relative_weight.", schema.Quote(c.Weight)))
-		}
-		if !isStated(c.Weight) {
-			c.Weight = c.stated
-		}
-		if c.Weight = strings.ToLower(c.Weight); c.Required && c.Weight == "" {
-			c.Weight = "essential"
-			r.AddDerived(c.Place, "A criterion that the file marks as required or critical is essential.")
-		}
+		r.stateWeight(c)
 	}
-	if equal || slices.ContainsFunc(d.Criteria, func(c Criterion) bool { return c.RelativeWeight != "" }) { // an export
+	isExport := slices.ContainsFunc(d.Criteria, func(c Criterion) bool { return c.RelativeWeight != "" })
+	if len(all) == 0 || isExport || slices.Min(all) == slices.Max(all) {
 		return
 	}
-	factor := 1.0
-	for most/factor > mostWeight {
-		factor *= 10
-	}
-	if factor > 1 {
-		r.AddDerived(d.Place, fmt.Sprintf("The weights were divided by %s: relative_weight is at most %d.", schema.Plain(factor), mostWeight))
-	}
+	factor := r.factor(d, slices.Max(all))
 	for _, i := range silent {
 		unset[i] = true
 		r.AddDerived(d.Criteria[i].Place, "A criterion without a weight counts 1, and others have a weight.")
@@ -70,6 +55,32 @@ func (r *Reader) weigh(d *Draft) {
 			d.Criteria[i].RelativeWeight = schema.Plain(round(all[i] / factor))
 		}
 	}
+}
+
+// stateWeight sets the weight of a criterion to essential, important, or "".
+func (r *Reader) stateWeight(c *Criterion) {
+	if _, isNumber := Quantity(c.Weight); !isNumber && !isStated(c.Weight) && c.Weight != "" {
+		r.AddDropped(c.Place, fmt.Sprintf("The weight %s is dropped: write essential or important, or a number as relative_weight.", schema.Quote(c.Weight)))
+	}
+	if !isStated(c.Weight) {
+		c.Weight = c.stated
+	}
+	if c.Weight = strings.ToLower(c.Weight); c.Required && c.Weight == "" {
+		c.Weight = "essential"
+		r.AddDerived(c.Place, "A criterion that the file marks as required or critical is essential.")
+	}
+}
+
+// factor is what weights are divided by so that the highest is allowed.
+func (r *Reader) factor(d *Draft, most float64) float64 {
+	factor := 1.0
+	for most/factor > mostWeight {
+		factor *= 10
+	}
+	if factor > 1 {
+		r.AddDerived(d.Place, fmt.Sprintf("The weights were divided by %s: relative_weight is at most %d.", schema.Plain(factor), mostWeight))
+	}
+	return factor
 }
 
 // pointsOf returns the points of each criterion, NaN for one without, or nil if none has some.
@@ -100,32 +111,7 @@ func (d *Draft) pointsOf() func(i int) float64 {
 // sharesOf returns the weight of each criterion: its share in its group, times the share of the
 // group.
 func (d *Draft) sharesOf() func(i int) float64 {
-	type member struct {
-		own   float64
-		count int
-	}
-	sums := map[string]*member{} // of the weights in each group, by the groups around them
-	seen := map[string]bool{}
-	add := func(around, name string, value float64) {
-		if seen[around+"/"+name] {
-			return
-		}
-		seen[around+"/"+name] = true
-		if sums[around] == nil {
-			sums[around] = &member{}
-		}
-		sums[around].own += value
-		sums[around].count++
-	}
-	for i := range d.Criteria {
-		around := ""
-		for _, g := range d.Criteria[i].Groups {
-			add(around, fmt.Sprint(g.Number), orOne(g.share()))
-			around = fmt.Sprintf("%s/%d", around, g.Number)
-		}
-		own, _ := Quantity(d.Criteria[i].Weight)
-		add(around, fmt.Sprint("criterion ", i), orOne(own))
-	}
+	sums := d.groupSums()
 	return func(i int) float64 {
 		c := d.Criteria[i]
 		own, isNumber := Quantity(c.Weight)
@@ -140,11 +126,32 @@ func (d *Draft) sharesOf() func(i int) float64 {
 		for j, g := range c.Groups {
 			around = fmt.Sprintf("%s/%d", around, g.Number)
 			if j >= weighed {
-				value *= orOne(g.share()) / sums[around].own
+				value *= orOne(g.share()) / sums[around]
 			}
 		}
 		return value
 	}
+}
+
+// groupSums are the sums of the weights in each group, by the numbers of the groups around them.
+func (d *Draft) groupSums() map[string]float64 {
+	sums, seen := map[string]float64{}, map[string]bool{}
+	add := func(around, name string, value float64) {
+		if !seen[around+"/"+name] {
+			seen[around+"/"+name] = true
+			sums[around] += value
+		}
+	}
+	for i := range d.Criteria {
+		around := ""
+		for _, g := range d.Criteria[i].Groups {
+			add(around, fmt.Sprint(g.Number), orOne(g.share()))
+			around = fmt.Sprintf("%s/%d", around, g.Number)
+		}
+		own, _ := Quantity(d.Criteria[i].Weight)
+		add(around, fmt.Sprint("criterion ", i), orOne(own))
+	}
+	return sums
 }
 
 // isStated reports whether a weight is one of a rubric of the library.

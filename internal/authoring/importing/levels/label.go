@@ -117,22 +117,7 @@ func readScore(text string) (l Level, rest string, isScore, ok bool) {
 	if !ok {
 		return Level{}, text, false, false
 	}
-	l.Low, l.High = low, low
-	if m := through().FindString(rest); m != "" {
-		if high, after, ok := readNumber(rest[len(m):]); ok && high > low {
-			l.High, rest = high, after
-		}
-	}
-	switch {
-	case limit != nil:
-		l.Low, l.High = openRange(limit, low)
-	case andMore().MatchString(rest):
-		l.High = math.Inf(1)
-		rest = rest[len(andMore().FindString(rest)):]
-	case andLess().MatchString(rest):
-		l.Low = math.Inf(-1)
-		rest = rest[len(andLess().FindString(rest)):]
-	}
+	l.Low, l.High, rest = readEnd(low, limit, rest)
 	rest = rest[len(unit().FindString(rest)):]
 	rest = rest[len(outOf().FindString(rest)):]
 	rest = rest[len(unit().FindString(rest)):]
@@ -143,6 +128,28 @@ func readScore(text string) (l Level, rest string, isScore, ok bool) {
 		return Level{}, text, false, false // such as 3rd
 	}
 	return l, rest, isScore, true
+}
+
+// readEnd reads what makes a range of a number: another number, or words after it, or those of
+// the limit before it.
+func readEnd(n float64, limit []string, text string) (low, high float64, rest string) {
+	low, high, rest = n, n, text
+	if m := through().FindString(rest); m != "" {
+		if last, after, ok := readNumber(rest[len(m):]); ok && last > low {
+			high, rest = last, after
+		}
+	}
+	switch {
+	case limit != nil:
+		low, high = openRange(limit, n)
+	case andMore().MatchString(rest):
+		high = math.Inf(1)
+		rest = rest[len(andMore().FindString(rest)):]
+	case andLess().MatchString(rest):
+		low = math.Inf(-1)
+		rest = rest[len(andLess().FindString(rest)):]
+	}
+	return low, high, rest
 }
 
 // readNumber reads a number with its unit.

@@ -58,14 +58,7 @@ func (p *Placement) drop(l Ladder, text string) { p.Dropped = append(p.Dropped, 
 // apply sets the anchors of one ladder of a scale, and says what became what.
 func (p *Placement) apply(s *scale, l Ladder, placed *Placed) {
 	placed.scale = s
-	for _, level := range l.Levels {
-		switch {
-		case isInapplicable(level.Name):
-			p.drop(l, fmt.Sprintf("The level %s is only in a comment: each criterion of a rubric applies, and its description says to what.", schema.Quote(level.Name)))
-		case level.IsNamed() && !s.isNamed:
-			p.drop(l, fmt.Sprintf("The level %s has no number and is only in a comment, because others have one.", schema.Quote(level.Name)))
-		}
-	}
+	p.dropOthers(s, l)
 	names := 0
 	for at, on := range s.levels {
 		for i, level := range l.Levels {
@@ -76,23 +69,42 @@ func (p *Placement) apply(s *scale, l Ladder, placed *Placed) {
 			if _, isKnown := wording.Rank(level.Name); isKnown && !level.IsNamed() && level.Text != "" {
 				names++
 			}
-			switch {
-			case s.why != "":
-				p.drop(l, fmt.Sprintf("Levels are only in comments: %s. To choose the anchors, use --levels, such as --levels %s.", s.why, s.example()))
-			case s.scores[at] == 0:
-				p.drop(l, fmt.Sprintf("The level %s is only in a comment, because --levels does not name it.", level))
-			case slices.Contains(placed.Scores, s.scores[at]):
-				p.drop(l, fmt.Sprintf("A level is only in a comment, because the criterion has two with the label %s.", level))
-			default:
-				placed.Scores[i] = s.scores[at]
-				if _, found := wording.Scale(wording.Read(level.Text), s.scores[at], wording.Read(l.Question)); found && !s.isOwn() {
-					p.derive(l, "The text of a level names a score of the other scale. Reword it.")
-				}
-			}
+			p.applyLevel(s, at, l, i, placed)
 		}
 	}
 	if s.why == "" && (!s.isOwn() || names > 0) {
 		p.derive(l, s.sentence())
+	}
+}
+
+// dropOthers lists the levels that have no place on a scale.
+func (p *Placement) dropOthers(s *scale, l Ladder) {
+	for _, level := range l.Levels {
+		switch {
+		case isInapplicable(level.Name):
+			p.drop(l, fmt.Sprintf("The level %s is only in a comment: each criterion of a rubric applies, and its description says to what.", schema.Quote(level.Name)))
+		case level.IsNamed() && !s.isNamed:
+			p.drop(l, fmt.Sprintf("The level %s has no number and is only in a comment, because others have one.", schema.Quote(level.Name)))
+		}
+	}
+}
+
+// applyLevel makes an anchor of level i of a ladder, which is level at of the scale, or says why
+// it is none.
+func (p *Placement) applyLevel(s *scale, at int, l Ladder, i int, placed *Placed) {
+	level := l.Levels[i]
+	switch {
+	case s.why != "":
+		p.drop(l, fmt.Sprintf("Levels are only in comments: %s. To choose the anchors, use --levels, such as --levels %s.", s.why, s.example()))
+	case s.scores[at] == 0:
+		p.drop(l, fmt.Sprintf("The level %s is only in a comment, because --levels does not name it.", level))
+	case slices.Contains(placed.Scores, s.scores[at]):
+		p.drop(l, fmt.Sprintf("A level is only in a comment, because the criterion has two with the label %s.", level))
+	default:
+		placed.Scores[i] = s.scores[at]
+		if _, found := wording.Scale(wording.Read(level.Text), s.scores[at], wording.Read(l.Question)); found && !s.isOwn() {
+			p.derive(l, "The text of a level names a score of the other scale. Reword it.")
+		}
 	}
 }
 

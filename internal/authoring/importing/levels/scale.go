@@ -139,13 +139,13 @@ func areWhole(levels []Level) bool {
 func (s *scale) place() {
 	n := len(s.levels)
 	low, high := s.ends()
-	steps := high - low + 1
+	whole := s.wholeSteps()
 	switch {
 	case !s.isNamed && s.overlap():
 		s.why = "the bands overlap"
-	case !s.isNamed && areWhole(s.levels) && (low == lowest && high == highest || s.isDeclared() && steps == math.Trunc(steps) && positions[int(steps)] != nil):
+	case whole != nil:
 		for _, l := range s.levels {
-			s.scores = append(s.scores, positions[int(steps)][int(l.Low-low)])
+			s.scores = append(s.scores, whole[int(l.Low-low)])
 		}
 	case s.isDeclared() && (s.levels[0].Low > low || s.levels[n-1].High < high):
 		s.why = fmt.Sprintf("the file describes no level at an end of its scale, which is %s to %s", schema.Plain(low), schema.Plain(high))
@@ -165,6 +165,20 @@ func (s *scale) place() {
 			s.scores[i] = lowest + highest - score
 		}
 	}
+}
+
+// wholeSteps are the anchors of each whole number from the lowest to the highest, if the levels
+// are some of those, or nil.
+func (s *scale) wholeSteps() []int {
+	low, high := s.ends()
+	steps := high - low + 1
+	if s.isNamed || !areWhole(s.levels) {
+		return nil
+	}
+	if low == lowest && high == highest || s.isDeclared() && steps == math.Trunc(steps) {
+		return positions[int(steps)]
+	}
+	return nil
 }
 
 // isDeclared reports whether the file says the ends of the scale, and all levels are between

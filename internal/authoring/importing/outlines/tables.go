@@ -70,18 +70,8 @@ func (o *outliner) tableCriteria(s *section, p *block) (all []found) {
 // with their scores or names, or both, and one with their texts.
 func (o *outliner) levelsOfTable(b *markdown.Block) (all []levels.Level) {
 	t := o.grid(b)
-	labels, texts := 0, -1
-	for i, c := range t.Header.Cells {
-		switch isLast := i == len(t.Header.Cells)-1; {
-		case labels == i && areLabels(t, i):
-			labels++
-		case texts < 0 && labels > 0 && (slices.Contains(meaningHeadings, intake.Fold(c.Text)) || isLast && i == 1 && strings.TrimSpace(c.Text) == ""):
-			texts = i
-		default:
-			return nil
-		}
-	}
-	if labels == 0 || texts < 0 && labels < 2 {
+	labels, texts, ok := levelColumns(t)
+	if !ok || labels == 0 || texts < 0 && labels < 2 {
 		return nil
 	}
 	for _, row := range t.Rows {
@@ -101,6 +91,24 @@ func (o *outliner) levelsOfTable(b *markdown.Block) (all []levels.Level) {
 		return nil
 	}
 	return all
+}
+
+// levelColumns are the number of the first columns, with labels of levels, and the column with
+// their texts, or -1. It reports false for a table with other columns.
+func levelColumns(t *table.Table) (labels, texts int, ok bool) {
+	texts = -1
+	for i, c := range t.Header.Cells {
+		isUntitled := i == 1 && i == len(t.Header.Cells)-1 && strings.TrimSpace(c.Text) == ""
+		switch {
+		case labels == i && areLabels(t, i):
+			labels++
+		case texts < 0 && labels > 0 && (slices.Contains(meaningHeadings, intake.Fold(c.Text)) || isUntitled):
+			texts = i
+		default:
+			return labels, texts, false
+		}
+	}
+	return labels, texts, true
 }
 
 // areLabels reports whether all cells of a column are names of levels.

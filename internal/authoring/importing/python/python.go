@@ -77,22 +77,8 @@ func (l *pythonLexer) next() {
 		}
 	case isWordByte(c):
 		l.wordToken()
-	case strings.IndexByte("([{", c) >= 0:
-		if len(l.open) < mostOpen {
-			l.open = append(l.open, l.name)
-		}
-		l.skip(1)
-	case strings.IndexByte(")]}", c) >= 0:
-		if last := len(l.open) - 1; last >= 0 {
-			l.name, l.open = l.open[last], l.open[:last]
-		}
-		l.skip(1)
-	case c == ',':
-		l.name = ""
-		if len(l.open) > 0 {
-			l.name = l.open[len(l.open)-1]
-		}
-		l.skip(1)
+	case strings.IndexByte("([{)]},", c) >= 0:
+		l.bracket(c)
 	case c == ':' && len(l.open) == 0:
 		l.annotated = l.word
 		l.skip(1)
@@ -104,6 +90,25 @@ func (l *pythonLexer) next() {
 		_, size := utf8.DecodeRuneInString(l.rest())
 		l.skip(size)
 	}
+}
+
+// bracket moves past a bracket, or past a comma in brackets, after which names begin anew.
+func (l *pythonLexer) bracket(c byte) {
+	last := len(l.open) - 1
+	switch {
+	case c == ',':
+		l.name = ""
+		if last >= 0 {
+			l.name = l.open[last]
+		}
+	case strings.IndexByte("([{", c) >= 0:
+		if len(l.open) < mostOpen {
+			l.open = append(l.open, l.name)
+		}
+	case last >= 0:
+		l.name, l.open = l.open[last], l.open[:last]
+	}
+	l.skip(1)
 }
 
 // mostOpen is how many open brackets count.
@@ -339,11 +344,10 @@ func (l *pythonLexer) escape(b *strings.Builder) {
 		l.skip(3)
 		return
 	}
-	digits, base := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c], 16
-	from := 2
-	if '0' <= c && c <= '7' {
-		from, base = 1, 8
-		for digits = 1; digits < 3 && from+digits < len(l.rest()) && l.rest()[from+digits] >= '0' && l.rest()[from+digits] <= '7'; {
+	from, digits, base := 2, map[byte]int{'x': 2, 'u': 4, 'U': 8}[c], 16
+	if isOctal(c) {
+		from, digits, base = 1, 1, 8
+		for digits < 3 && from+digits < len(l.rest()) && isOctal(l.rest()[from+digits]) {
 			digits++
 		}
 	}
@@ -354,10 +358,17 @@ func (l *pythonLexer) escape(b *strings.Builder) {
 	}
 	n, err := strconv.ParseUint(l.rest()[from:from+digits], base, 32)
 	written := l.taken(from + digits)
-	if char := rune(n); err == nil && n <= utf8.MaxRune && utf8.ValidRune(char) && (char >= ' ' && char != 0x7F || char == '\n' || char == '\t') {
-		written = string(char)
+	if err == nil && n <= utf8.MaxRune && isText(rune(n)) {
+		written = string(rune(n))
 	}
 	b.WriteString(written)
+}
+
+func isOctal(c byte) bool { return '0' <= c && c <= '7' }
+
+// isText reports whether texts can have a character.
+func isText(char rune) bool {
+	return utf8.ValidRune(char) && (char >= ' ' && char != 0x7F || char == '\n' || char == '\t')
 }
 
 // dedented is a text without the space that all of its lines but the first begin with, and without

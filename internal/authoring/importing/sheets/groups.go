@@ -36,7 +36,23 @@ func (s *sheet) groups() []*sheetPart {
 		names = i
 	}
 	s.columns[at].field = aboutField
-	var all []*sheetPart
+	all := s.parts(at, names)
+	if len(all) > intake.MostDocuments {
+		s.TooMany()
+	}
+	for _, p := range all {
+		p.draft.Name = cmp.Or(p.draft.Name, p.draft.ID)
+	}
+	s.constants(all)
+	for _, p := range all {
+		shorten(&p.draft)
+	}
+	return all
+}
+
+// parts groups the rows by the texts of a column. The names of the documents are in another one,
+// unless it is -1.
+func (s *sheet) parts(at, names int) (all []*sheetPart) {
 	for _, row := range s.table.Rows {
 		id := s.text(row, at)
 		if id == "" && len(all) == 0 && s.GroupBy != "" {
@@ -53,16 +69,6 @@ func (s *sheet) groups() []*sheetPart {
 		}
 		all[i].draft.Name = cmp.Or(all[i].draft.Name, s.text(row, names))
 		all[i].rows = append(all[i].rows, row)
-	}
-	if len(all) > intake.MostDocuments {
-		s.TooMany()
-	}
-	for _, p := range all {
-		p.draft.Name = cmp.Or(p.draft.Name, p.draft.ID)
-	}
-	s.constants(all)
-	for _, p := range all {
-		shorten(&p.draft)
 	}
 	return all
 }

@@ -94,12 +94,18 @@ func (s *sheet) findLayout() string {
 		return levelsInRows
 	case s.has(severityField) && !s.hasLevels() && !s.has(thresholdField) && s.Kind == nil:
 		return rulesInRows
-	case s.has(criterionField) && !s.isOther(), s.hasLevels() && (hasRules || s.has(idField)), s.has(descriptionField) && s.Kind != nil:
+	case s.hasCriteria():
 		return criteriaInRows
 	case hasRules && !s.has(thresholdField) && !s.hasLevels():
 		return rulesInRows
 	}
 	return ""
+}
+
+// hasCriteria reports whether the columns have what criteria have.
+func (s *sheet) hasCriteria() bool {
+	isDescribed := s.has(descriptionField) || s.has(checkField) || s.has(idField)
+	return s.has(criterionField) && !s.isOther() || s.hasLevels() && isDescribed || s.has(descriptionField) && s.Kind != nil
 }
 
 // isOther reports whether a table is probably of something else: it has names, and nothing that

@@ -187,41 +187,29 @@ func (s *sheet) readLong(d *intake.Draft) {
 	at := s.levelOf()
 	var all []*intake.Criterion
 	byKey := map[string]*intake.Criterion{}
-	key := func(c *intake.Criterion) string {
-		name := c.Key
-		for _, g := range c.Groups {
-			name = g.Name + "/" + name
-		}
-		return name
-	}
 	texts := s.ownTexts()
-	scored := at != s.of(pointsField) && s.differs(s.of(pointsField))
+	isPoints := at == s.of(pointsField)
+	scored := !isPoints && s.differs(s.of(pointsField))
 	for _, row := range s.table.Rows {
 		read := s.criterion(row)
 		if read.Key == "" && len(all) > 0 {
 			read.Key, read.Groups = all[len(all)-1].Key, all[len(all)-1].Groups
 		}
-		c := byKey[key(&read)]
+		c := byKey[wholeKey(&read)]
 		if c == nil {
 			c = &read
-			all, byKey[key(c)] = append(all, c), c
+			all, byKey[wholeKey(c)] = append(all, c), c
 			if texts == s.of(descriptionField) {
 				read.Description = ""
 			}
-			if scored || at == s.of(pointsField) {
+			if scored || isPoints {
 				read.Points = ""
 			}
 		}
 		c.Weight, c.Threshold, c.Required = cmp.Or(c.Weight, read.Weight), cmp.Or(c.Threshold, read.Threshold), c.Required || read.Required
-		level, name := levels.Label(s.text(row, at)), s.text(row, s.of(labelField))
-		if score, ok := intake.Quantity(s.field(row, pointsField)); ok && scored {
-			level.Low, level.High, level.Name = score, score, cmp.Or(level.Name, s.text(row, at))
-		}
-		if at != s.of(labelField) && name != "" {
-			level.Name = name
-		}
+		c.Pointed = c.Pointed || scored || isPoints
+		level := s.levelIn(row, at, scored)
 		level.Text = s.text(row, texts)
-		c.Pointed = c.Pointed || scored || at == s.of(pointsField)
 		if level.Text+level.Name != "" && s.text(row, at) != "" {
 			c.Levels = append(c.Levels, level)
 		}
@@ -231,6 +219,27 @@ func (s *sheet) readLong(d *intake.Draft) {
 		setPoints(c, c.Pointed)
 		s.add(d, *c)
 	}
+}
+
+// wholeKey is the key of a criterion with the groups around it.
+func wholeKey(c *intake.Criterion) string {
+	name := c.Key
+	for _, g := range c.Groups {
+		name = g.Name + "/" + name
+	}
+	return name
+}
+
+// levelIn is the level of a row, without its text. Its score can be in the column with points.
+func (s *sheet) levelIn(row table.Row, at int, scored bool) levels.Level {
+	level := levels.Label(s.text(row, at))
+	if score, ok := intake.Quantity(s.field(row, pointsField)); ok && scored {
+		level.Low, level.High, level.Name = score, score, cmp.Or(level.Name, s.text(row, at))
+	}
+	if name := s.text(row, s.of(labelField)); at != s.of(labelField) && name != "" {
+		level.Name = name
+	}
+	return level
 }
 
 // ownTexts is the column with the texts of levels.
