@@ -141,16 +141,6 @@ func (l *Library) readAt(name string) (*Edition, error) {
 	return e.inFile(name, l.Commit, hash), nil
 }
 
-// Remember keeps what a checked document says, whose file has the blob hash, if every step of a
-// history will be judged: the first one may have the same content, which is then not parsed again.
-func (q *Question) Remember(hash string, d *document.Document) error {
-	if !q.judgesAll() || q.Repo == nil {
-		return nil
-	}
-	_, err := gitrepo.Once(q.Repo, hash, func() (*Edition, error) { return brief(d), nil })
-	return err
-}
-
 // Find is the document with an ID, or nil. In a commit, an invalid one is replaced by the last
 // valid one on the first-parent line. The file that is named after the ID is checked first.
 func (l *Library) Find(id string) (*Edition, error) {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
@@ -185,4 +186,14 @@ func (q *Question) Deciding() (*Library, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// Remember keeps what a checked document says, whose file has the blob hash, if every step of a
+// history will be judged: the first one may have the same content, which is then not parsed again.
+func (q *Question) Remember(hash string, d *document.Document) error {
+	if !q.judgesAll() || q.Repo == nil {
+		return nil
+	}
+	_, err := gitrepo.Once(q.Repo, hash, func() (*Edition, error) { return brief(d), nil })
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -26,6 +27,40 @@ type Paths struct {
 	Only []string
 	// Commit is the commit that the library is in; nil for the working tree.
 	Commit *Committed
+}
+
+// InRepository is the path to the library from the root of its repository, or outside
+// a repository from the working folder.
+func (l *Paths) InRepository() string {
+	if l.Commit != nil {
+		return l.Commit.Folder
+	}
+	if _, folder, found := l.Repository(); found {
+		return folder
+	}
+	return l.Prefix
+}
+
+// Repository is the root of the working tree that the library is in, and the path from
+// there to the library, slash-separated and "" if they are the same.
+func (l *Paths) Repository() (root, folder string, found bool) {
+	for dir := l.Root; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			relative, err := filepath.Rel(dir, l.Root)
+			if err != nil || relative == "." {
+				relative = ""
+			}
+			return dir, filepath.ToSlash(relative), true
+		}
+		if dir == filepath.Dir(dir) {
+			return "", "", false
+		}
+	}
+}
+
+// File is the path of a library's file for the operating system.
+func (l *Paths) File(name string) string {
+	return filepath.Join(l.Root, filepath.FromSlash(path.Clean(name)))
 }
 
 // Committed is a repository whose head is the commit to check. Nothing is read
