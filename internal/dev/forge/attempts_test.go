@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -33,49 +32,66 @@ func (f *forge) attempts(t *testing.T) {
 	})
 }
 
-// ownersRelease has an owner push the tag of a release, which the protection must not stop.
-func (l *library) ownersRelease() {
-	l.t.Helper()
-	if made, why := l.changesTag(owner, "library-v2.0.0", "git tag --annotate --message release library-v2.0.0 && git push origin library-v2.0.0"); !made {
-		l.t.Errorf("an owner can't push the tag of a release: %s", why)
-		return
-	}
-	works("the tag of a release pushed by an owner", gitea)
-}
+// newFile is a patch that adds a file.
+const newFile = `diff --git a/new.md b/new.md
+new file mode 100644
+--- /dev/null
++++ b/new.md
+@@ -0,0 +1 @@
++x
+`
 
 // pushes are attempts to change main without a pull request.
 func pushes() []attempt {
 	push := func(as, script string) func(*library) (bool, string) {
 		return func(l *library) (bool, string) { return l.pushes(as, script) }
 	}
-	const commit = "git commit --quiet --allow-empty --message direct && "
+	const (
+		direct  = "git commit --quiet --allow-empty --message direct && git push origin HEAD:main"
+		rewind  = "git commit --quiet --amend --message other && git push --force origin HEAD:main"
+		noPush  = "Not allowed to push to protected branch"
+		noForce = "protected from force push"
+	)
 	return []attempt{
-		{name: "a direct push by a writer", page: gitea, says: "Not allowed to push to protected branch", try: push(author, commit+"git push origin HEAD:main")},
-		{name: "a direct push by an owner", page: gitea, says: "Not allowed to push to protected branch", try: push(owner, commit+"git push origin HEAD:main")},
-		{name: "a direct push by an administrator", page: gitea, says: "Not allowed to push to protected branch", try: push(admin, commit+"git push origin HEAD:main")},
-		{name: "a forced push by a writer", page: gitea, says: "protected from force push", try: push(author, "git commit --quiet --amend --message other && git push --force origin HEAD:main")},
-		{name: "a forced push by an administrator", page: gitea, says: "protected from force push", try: push(admin, "git commit --quiet --amend --message other && git push --force origin HEAD:main")},
-		{name: "main deleted by a writer", page: gitea, says: "cannot be deleted", try: push(author, "git push origin :main")},
-		{name: "main deleted by an administrator", page: gitea, says: "cannot be deleted", try: push(admin, "git push origin :main")},
-		{name: "main deleted through the API", page: gitea, says: "can not delete default branch", try: func(l *library) (bool, string) {
+		held("a direct push by a writer", noPush, push(author, direct)),
+		held("a direct push by an owner", noPush, push(owner, direct)),
+		held("a direct push by an administrator", noPush, push(admin, direct)),
+		held("a forced push by a writer", noForce, push(author, rewind)),
+		held("a forced push by an administrator", noForce, push(admin, rewind)),
+		held("main deleted by a writer", "cannot be deleted", push(author, "git push origin :main")),
+		held("main deleted by an administrator", "cannot be deleted", push(admin, "git push origin :main")),
+		held("main deleted through the API", "can not delete default branch", func(l *library) (bool, string) {
 			return l.changesMain(author, "DELETE", "/branches/main", nil)
-		}},
-		{name: "main renamed through the API", page: gitea, says: "must be a repo or site admin to rename", try: func(l *library) (bool, string) {
+		}),
+		held("main renamed through the API", "must be a repo or site admin to rename", func(l *library) (bool, string) {
 			return l.changesMain(author, "PATCH", "/branches/main", object{"name": "old"})
-		}},
-		{name: "a file written to main through the API", page: gitea, says: "cannot commit to repo", try: func(l *library) (bool, string) {
+		}),
+		held("a file written to main through the API", "cannot commit to repo", func(l *library) (bool, string) {
 			return l.changesMain(author, "POST", "/contents/new.md", object{"branch": "main", "content": "eA=="})
-		}},
-		{name: "a file written to main through the API by an administrator", page: gitea, says: "cannot commit to repo", try: func(l *library) (bool, string) {
+		}),
+		held("a file written to main by an administrator", "cannot commit to repo", func(l *library) (bool, string) {
 			return l.changesMain(admin, "POST", "/contents/new.md", object{"branch": "main", "content": "eA=="})
-		}},
-		{name: "a patch applied to main through the API", page: gitea, says: "cannot commit to repo", try: func(l *library) (bool, string) {
-			return l.changesMain(author, "POST", "/diffpatch", object{"branch": "main", "content": "diff --git a/new.md b/new.md\nnew file mode 100644\n--- /dev/null\n+++ b/new.md\n@@ -0,0 +1 @@\n+x\n"})
-		}},
-		{name: "an AGit push merged without a review", page: gitea, says: approvals, try: func(l *library) (bool, string) {
-			l.run(author, l.clone, commit+"git push origin HEAD:refs/for/main -o topic=topic -o title=title")
-			return l.existing("1").green().mergeAs(author, "merge", nil)
-		}},
+		}),
+		held("a patch applied to main through the API", "cannot commit to repo", func(l *library) (bool, string) {
+			return l.changesMain(author, "POST", "/diffpatch", object{"branch": "main", "content": newFile})
+		}),
+		held("an AGit push merged without a review", approvals, func(l *library) (bool, string) {
+			return l.pushAGit(good).green().mergeAs(author, "merge", nil)
+		}),
+		held("an AGit push after the approval", approvals, func(l *library) (bool, string) {
+			p := l.pushAGit(good).approve(owner)
+			l.pushAGit(edit("Export is broken", "Anything"))
+			return p.green().mergeAs(author, "merge", nil)
+		}),
+		held("the head of a pull request pushed after the approval", "", func(l *library) (bool, string) {
+			p := l.pushAGit(good).green().approve(owner)
+			before := p.head
+			why, _ := l.try(author, l.clone, bad+`
+				git commit --quiet --all --message other
+				git push --force origin HEAD:refs/pull/1/head`)
+			p.update()
+			return p.head != before, why
+		}),
 	}
 }
 
@@ -96,45 +112,18 @@ func (l *library) changesMain(as, method, path string, body object) (through boo
 	return l.mainIs() != before, why
 }
 
+// pushAGit commits the result of a script, and pushes it to a pull request that has no branch.
+func (l *library) pushAGit(script string) *pull {
+	l.t.Helper()
+	l.run(author, l.clone, script+"\ngit commit --quiet --all --message agit && "+
+		"git push --quiet origin HEAD:refs/for/main -o topic=topic -o title=title -o force-push=true")
+	return l.existing("1")
+}
+
 // existing returns a pull request by its number.
 func (l *library) existing(number json.Number) *pull {
 	l.t.Helper()
 	p := &pull{library: l, number: number}
 	p.update()
 	return p
-}
-
-// tags are attempts to make, move, or remove the tag of a release without being an owner.
-func tags() []attempt {
-	push := func(as, tag, script string) func(*library) (bool, string) {
-		return func(l *library) (bool, string) { return l.changesTag(as, tag, script) }
-	}
-	const move = "git commit --quiet --allow-empty --message moved && git tag --force --annotate --message moved "
-	return []attempt{
-		{name: "the tag of a release moved by a writer", page: gitea, says: "is protected", try: push(author, "library-v1.0.0", move+"library-v1.0.0 && git push --force origin library-v1.0.0")},
-		{name: "the tag of a release deleted by a writer", page: gitea, says: "is protected", try: push(author, "library-v1.0.0", "git push origin :library-v1.0.0")},
-		{name: "the tag of a release made by a writer", page: gitea, says: "is protected", try: push(author, "library-v2.0.0", move+"library-v2.0.0 && git push origin library-v2.0.0")},
-		{name: "the tag of a library in a folder made by a writer", page: gitea, says: "is protected", try: push(author, "team/x/library-v2.0.0", move+"team/x/library-v2.0.0 && git push origin team/x/library-v2.0.0")},
-		{name: "the tag of a release made through the API", page: gitea, says: "protected tag", try: func(l *library) (bool, string) {
-			status, why := l.call(author, "POST", l.api("/tags"), object{"tag_name": "library-v2.0.0", "target": "main"}, nil)
-			return status < 300, why
-		}},
-		{name: "the tag of a release deleted through the API", page: gitea, says: "protected", try: func(l *library) (bool, string) {
-			status, why := l.call(author, "DELETE", l.api("/tags/library-v1.0.0"), nil, nil)
-			return status < 300, why
-		}},
-		{name: "the tag of a release made by a release of the host", page: gitea, says: "protected", try: func(l *library) (bool, string) {
-			status, why := l.call(author, "POST", l.api("/releases"), object{"tag_name": "library-v2.0.0", "target_commitish": "main", "name": "forged"}, nil)
-			return status < 300, why
-		}},
-	}
-}
-
-// changesTag runs a script in a clone of a user, and reports whether a tag is another one now.
-func (l *library) changesTag(as, tag, script string) (through bool, why string) {
-	l.t.Helper()
-	list := "git ls-remote " + l.url + "/" + l.name + " refs/tags/" + tag
-	before := l.run(admin, l.dir, list)
-	_, why = l.pushes(as, script)
-	return strings.TrimSpace(l.run(admin, l.dir, list)) != strings.TrimSpace(before), why
 }

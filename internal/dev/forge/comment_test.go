@@ -11,11 +11,12 @@ func (f *forge) comments(t *testing.T) {
 	dir, _ := f.on(t).starter()
 	l := f.newLibrary(t, "comments", dir, object{"has_actions": false})
 	p := l.open("topic", bad)
-	token := l.newToken("admin", "user", "generate-access-token", "--username", colleague, "--token-name", "comment", "--scopes", "write:issue,read:user", "--raw")
+	token := l.accessToken(colleague, "comment", "write:issue,read:user")
 	for _, version := range []string{"1.0.0", "1.0.1"} {
-		l.run(author, l.clone, edit("^version: .*", `version: "`+version+`"`)+"\ngit commit --quiet --all --allow-empty --message again")
-		out, code := l.try(author, l.clone, "rubric lint --rev HEAD --base origin/main --format markdown=../findings.md || true\nrubric comment gitea ../findings.md --plain-http --server "+
-			l.url+" --repository "+l.name+" --number "+p.number.String(), "RUBRIC_COMMENT_TOKEN="+token)
+		l.run(author, l.clone, edit("^version: .*", `version: "`+version+`"`)+"\ngit commit --quiet --all --allow-empty --message next")
+		out, code := l.try(author, l.clone, "rubric lint --rev HEAD --base origin/main --format markdown=../findings.md || true\n"+
+			"rubric comment gitea ../findings.md --plain-http --server "+l.url+" --repository "+l.name+" --number "+p.number.String(),
+			"RUBRIC_COMMENT_TOKEN="+token)
 		if code != 0 {
 			t.Fatal(out)
 		}

@@ -47,8 +47,11 @@ func (f *forge) hooks(t *testing.T) {
 		l := f.newLibrary(t, "replaced", dir, object{"has_actions": false})
 		l.protect(printed)
 		l.installHook("hooks/pre-receive")
-		through, why := l.pushes(author, lower+"\n"+minor+"\ngit commit --quiet --all --message good && git push origin HEAD:main")
-		attempt{name: "a direct push after the hook replaced that of Gitea", page: hookPage, says: "this hook replaces the one of the Git host"}.show(t, through, why)
+		through, why := l.pushes(author, good+"\ngit commit --quiet --all --message good && git push origin HEAD:main")
+		attempt{
+			name: "a direct push after the hook replaced that of Gitea", page: hookPage,
+			says: "this hook replaces the one of the Git host",
+		}.show(t, through, why)
 	})
 }
 
@@ -66,12 +69,19 @@ func (l *library) mergesWithHook(how string) {
 	p := l.open("bad", bad).approve(owner)
 	p.report(author, "success")
 	through, why := p.mergeAs(author, "merge", nil)
-	attempt{name: "a check posted by its author, with an approval and the hook " + how, page: threats, says: rejected}.show(l.t, through, why)
+	attempt{
+		name: "a check posted by its author, with an approval and the hook " + how, page: threats, says: rejected,
+	}.show(l.t, through, why)
 	if merged, why := l.open("good", good).green().approve(owner).mergeAs(author, "merge", nil); !merged {
 		l.t.Errorf("the hook %s rejects a good merge: %s", how, why)
 		return
 	}
 	works("a good merge with the hook "+how, hookPage)
+}
+
+// rejects is an attempt that the hook stops, as its page says.
+func rejects(name string, try func(*library) (through bool, why string)) attempt {
+	return attempt{name: name, page: hookPage, says: rejected, try: try}
 }
 
 // pushesWithHook are attempts where nothing but the hook protects main.
@@ -81,12 +91,13 @@ func pushesWithHook() []attempt {
 	}
 	commit := "\ngit commit --quiet --all --message step && git push origin HEAD:main"
 	return []attempt{
-		{name: "a wrong step pushed to main", page: hookPage, says: rejected, try: push(bad + commit)},
-		{name: "a wrong step between two good ones", page: hookPage, says: rejected, try: push(bad + "\ngit commit --quiet --all --message one\n" + minor + commit)},
-		{name: "a forced push to main", page: hookPage, says: rejected, try: push("git commit --quiet --amend --message other && git push --force origin HEAD:main")},
-		{name: "main deleted", page: hookPage, says: rejected, try: push("git push origin :main")},
-		{name: "a wrong file written through the API", page: hookPage, says: rejected, try: func(l *library) (bool, string) {
-			return l.changesMain(admin, "POST", "/contents/rubrics/bug_reports/new_v1.yaml", object{"branch": "main", "content": "eA=="})
-		}},
+		rejects("a wrong step pushed to main", push(bad+commit)),
+		rejects("a wrong step between two good ones", push(bad+"\ngit commit --quiet --all --message one\n"+minor+commit)),
+		rejects("a forced push to main", push("git commit --quiet --amend --message other && git push --force origin HEAD:main")),
+		rejects("main deleted", push("git push origin :main")),
+		rejects("a wrong file written through the API", func(l *library) (bool, string) {
+			path := "/contents/rubrics/bug_reports/new_v1.yaml"
+			return l.changesMain(admin, "POST", path, object{"branch": "main", "content": "eA=="})
+		}),
 	}
 }

@@ -13,77 +13,77 @@ const (
 // merges are attempts to merge a pull request that may not be merged.
 func merges() []attempt {
 	return []attempt{
-		{name: "a merge without a review", page: gitea, says: approvals, try: func(l *library) (bool, string) {
+		held("a merge without a review", approvals, func(l *library) (bool, string) {
 			return l.open("topic", good).green().mergeAs(author, "merge", nil)
-		}},
-		{name: "a merge with the approval of its author", page: gitea, says: approvals, try: func(l *library) (bool, string) {
+		}),
+		held("a merge with the approval of its author", approvals, func(l *library) (bool, string) {
 			p := l.open("topic", good).green()
 			p.call(author, "POST", p.path("/reviews"), object{"event": "APPROVED", "body": "mine"}, nil)
 			return p.mergeAs(author, "merge", nil)
-		}},
-		{name: "a merge with the approval of a colleague who is no owner", page: gitea, says: approvals, try: func(l *library) (bool, string) {
+		}),
+		held("a merge with the approval of a colleague who is no owner", approvals, func(l *library) (bool, string) {
 			return l.open("topic", good).green().approve(colleague).mergeAs(author, "merge", nil)
-		}},
-		{name: "a merge whose author removed the owners' review request", page: gitea, says: approvals, try: func(l *library) (bool, string) {
+		}),
+		held("a merge whose author removed the owners' review request", approvals, func(l *library) (bool, string) {
 			p := l.open("topic", good).green().approve(colleague)
-			p.call(author, "DELETE", p.path("/requested_reviewers"), object{"reviewers": []string{owner, owner2}, "team_reviewers": []string{"quality"}}, nil)
+			p.call(author, "DELETE", p.path("/requested_reviewers"), object{"team_reviewers": []string{"quality"}}, nil)
 			return p.mergeAs(author, "merge", nil)
-		}},
-		{name: "a merge of a red change", page: gitea, says: checks, try: func(l *library) (bool, string) {
+		}),
+		held("a merge of a red change", checks, func(l *library) (bool, string) {
 			p := l.open("topic", bad).approve(owner)
 			p.report(admin, "failure")
 			return p.mergeAs(owner, "merge", nil)
-		}},
-		{name: "a merge of a change without a check", page: gitea, says: checks, try: func(l *library) (bool, string) {
+		}),
+		held("a merge of a change without a check", checks, func(l *library) (bool, string) {
 			return l.open("topic", bad).approve(owner).mergeAs(owner, "merge", nil)
-		}},
-		{name: "a merge with a check of another name", page: gitea, says: checks, try: func(l *library) (bool, string) {
+		}),
+		held("a merge with a check of another name", checks, func(l *library) (bool, string) {
 			p := l.open("topic", bad).approve(owner)
 			p.must(author, "POST", p.api("/statuses/"+p.head), object{"context": "rubric-library", "state": "success"}, nil)
 			return p.mergeAs(author, "merge", nil)
-		}},
-		{name: "a merge by an administrator with force", page: gitea, says: checks, try: func(l *library) (bool, string) {
+		}),
+		held("a merge by an administrator with force", checks, func(l *library) (bool, string) {
 			p := l.open("topic", bad)
 			p.report(admin, "failure")
 			return p.mergeAs(admin, "merge", object{"force_merge": true})
-		}},
-		{name: "a merge declared by hand", page: gitea, says: "manually-merged is not allowed", try: func(l *library) (bool, string) {
+		}),
+		held("a merge declared by hand", "manually-merged is not allowed", func(l *library) (bool, string) {
 			p := l.open("topic", bad)
 			return p.mergeAs(author, "manually-merged", object{"MergeCommitID": p.head})
-		}},
-		{name: "a merge when the checks succeed, scheduled before the review", page: gitea, try: func(l *library) (bool, string) {
+		}),
+		held("a merge when the checks succeed, scheduled before the review", "", func(l *library) (bool, string) {
 			p := l.open("topic", good)
 			before := l.mainIs()
 			_, why := p.mergeAs(author, "merge", object{"merge_when_checks_succeed": true})
 			p.green()
 			l.gitea("manager", "flush-queues") // one of them merges
 			return l.mainIs() != before, why
-		}},
-		{name: "a push after the approval", page: gitea, says: approvals, try: func(l *library) (bool, string) {
+		}),
+		held("a push after the approval", approvals, func(l *library) (bool, string) {
 			p := l.open("topic", good).approve(owner)
 			l.change(edit("Export is broken", "Anything"))
 			return p.green().mergeAs(author, "merge", nil)
-		}},
-		{name: "a rebase merge", page: gitea, says: "rebase is not allowed", try: func(l *library) (bool, string) {
+		}),
+		held("a rebase merge", "rebase is not allowed", func(l *library) (bool, string) {
 			return l.open("topic", good).green().approve(owner).mergeAs(owner, "rebase", nil)
-		}},
-		{name: "a fast-forward merge", page: gitea, says: "fast-forward-only is not allowed", try: func(l *library) (bool, string) {
+		}),
+		held("a fast-forward merge", "fast-forward-only is not allowed", func(l *library) (bool, string) {
 			return l.open("topic", good).green().approve(owner).mergeAs(owner, "fast-forward-only", nil)
-		}},
-		{name: "a second pull request to the same version", page: gitea, says: outdated, try: func(l *library) (bool, string) {
+		}),
+		held("a second pull request to the same version", outdated, func(l *library) (bool, string) {
 			first := l.open("first", lower+"\n"+minor).green().approve(owner)
 			second := l.open("second", reword+"\n"+minor).green().approve(owner)
 			first.merge()
 			return second.mergeAs(author, "merge", nil)
-		}},
-		{name: "a pull request from a fork merged without a review", page: gitea, says: approvals, try: func(l *library) (bool, string) {
+		}),
+		held("a pull request from a fork merged without a review", approvals, func(l *library) (bool, string) {
 			p := l.fork(bad)
 			if p.report(stranger, "success") {
 				return true, "a person without access posted the state of the check"
 			}
 			return p.green().mergeAs(author, "merge", nil)
-		}},
-		{name: "a check posted by its author, with an approval", page: threats, open: true, try: func(l *library) (bool, string) {
+		}),
+		{name: "a check posted by its author, with an approval", page: gitea, open: true, try: func(l *library) (bool, string) {
 			p := l.open("topic", bad).approve(owner)
 			p.report(admin, "failure")
 			p.report(author, "success")
@@ -94,7 +94,10 @@ func merges() []attempt {
 
 // edits are attempts to change what checks or protects.
 func edits() []attempt {
-	const workflow = "name: rubrics\non: pull_request\njobs:\n  rubric-library:\n    runs-on: ubuntu-latest\n    steps: [{run: 'true'}]\n"
+	const workflow = `name: rubrics
+on: pull_request
+jobs: {rubric-library: {runs-on: ubuntu-latest, steps: [{run: "true"}]}}
+`
 	merge := func(script string) func(l *library) (bool, string) {
 		return func(l *library) (bool, string) {
 			return l.open("topic", script).green().approve(owner).mergeAs(author, "merge", nil)
@@ -104,11 +107,11 @@ func edits() []attempt {
 		return "mkdir -p $(dirname " + name + ") && printf '" + escape(workflow) + "' >" + name
 	}
 	return []attempt{
-		{name: "a workflow edited to pass, with an approval", page: gitea, says: files, try: merge(bad + "\n" + write(".gitea/workflows/rubrics.yml"))},
-		{name: "a second workflow of the same name", page: gitea, says: files, try: merge(bad + "\n" + write(".gitea/workflows/second.yml"))},
-		{name: "a workflow in the folder of GitHub", page: gitea, says: files, try: merge(bad + "\n" + write(".github/workflows/second.yml"))},
-		{name: "the workflow deleted", page: gitea, says: files, try: merge(bad + "\ngit rm --quiet .gitea/workflows/rubrics.yml")},
-		{name: "the workflow moved to the folder of GitHub", page: gitea, says: files, try: merge(bad + "\nmkdir -p .github && git mv .gitea/workflows .github/workflows")},
+		held("a workflow edited to pass, with an approval", files, merge(bad+"\n"+write(".gitea/workflows/rubrics.yml"))),
+		held("a second workflow of the same name", files, merge(bad+"\n"+write(".gitea/workflows/second.yml"))),
+		held("a workflow in the folder of GitHub", files, merge(bad+"\n"+write(".github/workflows/second.yml"))),
+		held("the workflow deleted", files, merge(bad+"\ngit rm --quiet .gitea/workflows/rubrics.yml")),
+		held("the workflow moved to the folder of GitHub", files, merge(bad+"\nmkdir .github && git mv .gitea/workflows .github")),
 	}
 }
 
@@ -124,6 +127,6 @@ func (l *library) fork(script string) *pull {
 	l.must(stranger, "POST", l.api("/forks"), object{}, nil)
 	dir := folder(l.t)
 	l.run(stranger, l.dir, "git clone --quiet "+l.url+"/"+stranger+"/"+name+" '"+dir+"'")
-	l.run(stranger, dir, script+"\ngit switch --quiet --create topic && git commit --quiet --all --message change && git push --quiet")
+	l.run(stranger, dir, "git switch --quiet --create topic\n"+script+"\ngit commit --quiet --all --message change && git push --quiet")
 	return l.existing(l.request(stranger, stranger+":topic", "main"))
 }

@@ -22,8 +22,10 @@ func (f *forge) starter() (dir, printed string) {
 		}
 	}
 	f.run(admin, dir, "git init --quiet")
-	printed = f.run(admin, dir, "rubric init --name 'Bug report quality' --artifact-type bug_reports --owner @"+organization+"/quality --ci gitea 2>&1")
-	f.run(admin, dir, "cp '"+rubric+"' "+tutorialRubric+" && git add . && git commit --quiet --message 'Start a library' && rubric lint"+`
+	printed = f.run(admin, dir, "rubric init --ci gitea --name 'Bug report quality' --artifact-type bug_reports"+
+		" --owner @"+organization+"/quality")
+	f.run(admin, dir, "cp '"+rubric+"' "+tutorialRubric+`
+		git add . && git commit --quiet --message 'Start a library' && rubric lint
 		tag=$(rubric build -o ../rubrics.zip --first-release | tail -n 1)
 		eval "$tag"`)
 	return dir, printed

@@ -18,6 +18,11 @@ type attempt struct {
 	try func(l *library) (through bool, why string)
 }
 
+// held is an attempt that the protection stops, as its page says.
+func held(name, says string, try func(*library) (through bool, why string)) attempt {
+	return attempt{name: name, page: gitea, says: says, try: try}
+}
+
 // show prints the line of an attempt. The test fails if a page promises something else.
 func (a attempt) show(t *testing.T, through bool, why string) {
 	t.Helper()

@@ -14,17 +14,18 @@ import (
 // the programs.
 const ownCode = "THE LIBRARY RUNS ITS OWN CODE"
 
-const releases = "docs/releases.md"
-
 // reusable mirrors a library from GitHub, whose workflows call those of the programs: Gitea runs
 // them, and does not tell them from which repository they are.
 func (f *forge) reusable(t *testing.T) {
 	f = f.on(t)
 	commit := f.withoutUploads()
 	dir, _ := f.starter()
-	f.run(admin, dir, `git rm -rq .gitea && rubric init --ci github && sed -i 's/@`+f.commit+`/@`+commit+`/' .github/workflows/*.yml
+	f.run(admin, dir, `git rm -rq .gitea && rubric init --ci github
+		sed -i 's/@`+f.commit+`/@`+commit+`/' .github/workflows/*.yml
 		mkdir .ci && printf 'module example.org/library\n\ngo 1.26\n' >go.mod
-		for name in library-release calibrate; do printf '#!/bin/sh\necho "`+ownCode+`"\n' >.ci/$name && chmod +x .ci/$name; done
+		for name in library-release calibrate; do
+			printf '#!/bin/sh\necho "`+ownCode+`"\n' >.ci/$name && chmod +x .ci/$name
+		done
 		rm .github/workflows/rubrics.yml
 		git add . && git commit --quiet --message 'Move to GitHub'`)
 	l := f.newLibrary(t, "mirrored", dir, nil)
@@ -36,7 +37,10 @@ func (f *forge) reusable(t *testing.T) {
 			t.Errorf("the job %s did not run: %v", name, logs)
 			continue
 		}
-		attempt{name: "the reusable workflow of the job " + name + " runs code of the library", page: releases, says: "does not name the repository and the commit of the programs"}.show(t, strings.Contains(log, ownCode), log)
+		attempt{
+			name: "the reusable workflow of the job " + name + " runs code of the library", page: "docs/releases.md",
+			says: "does not name the repository and the commit of the programs",
+		}.show(t, strings.Contains(log, ownCode), log)
 	}
 }
 
@@ -47,7 +51,8 @@ func (f *forge) withoutUploads() (commit string) {
 	dir := filepath.Join(f.dir, "programs-on-the-forge")
 	out := f.run(admin, f.dir, "git clone --quiet "+f.url+"/"+authoring.Project+" '"+dir+"' && cd '"+dir+`'
 		sed -i 's/uses: actions\/upload-artifact@.*/run: "true"/' .github/workflows/*.yml
-		git commit --quiet --all --message 'Upload nothing' && git push --quiet origin HEAD:refs/heads/without-uploads && git rev-parse HEAD`)
+		git commit --quiet --all --message 'Upload nothing'
+		git push --quiet origin HEAD:refs/heads/without-uploads && git rev-parse HEAD`)
 	lines := strings.Split(strings.TrimSpace(out), "\n") // the server has said something before
 	return lines[len(lines)-1]
 }

@@ -19,9 +19,11 @@ var usedAction = regexp.MustCompile(`uses: https://github.com/(actions/([\w-]+))
 // they have on github.com.
 func (f *forge) mirror() {
 	f.t.Helper()
-	for _, use := range usedAction.FindAllStringSubmatch(scripttest.Text(f.t, "internal/authoring/starter/gitea.yml"), -1) {
+	workflow := scripttest.Text(f.t, "internal/authoring/starter/gitea.yml")
+	for _, use := range usedAction.FindAllStringSubmatch(workflow, -1) {
 		clone := filepath.Join(f.actions, use[2])
-		if out, code := f.try(admin, ".", "git -C '"+clone+"' rev-parse HEAD"); code != 0 || strings.TrimSpace(out) != use[3] {
+		out, code := f.try(admin, ".", "git -C '"+clone+"' rev-parse HEAD")
+		if code != 0 || strings.TrimSpace(out) != use[3] {
 			f.t.Fatalf("%s must be a clone of %s at the commit %s: %s", clone, use[1], use[3], out)
 		}
 		tip := folder(f.t) // without the history, whose objects the clone can lack
@@ -52,7 +54,8 @@ func (f *forge) jobEnvironment() []string {
 	f.t.Helper()
 	settings := strings.Split(strings.TrimSpace(f.goEnv("GOCACHE", "GOMODCACHE")), "\n")
 	return append(f.proxy.environment(),
-		"GOCACHE="+settings[0], "GOMODCACHE="+filepath.Join(f.dir, "modules"), "GOPROXY=file://"+filepath.ToSlash(settings[1])+"/cache/download", "GOSUMDB=off", "GOPRIVATE="+module,
+		"GOCACHE="+settings[0], "GOMODCACHE="+filepath.Join(f.dir, "modules"),
+		"GOPROXY=file://"+filepath.ToSlash(settings[1])+"/cache/download", "GOSUMDB=off", "GOPRIVATE="+module,
 		"GOFLAGS=-trimpath -modcacherw", "GOTOOLCHAIN=local", "CGO_ENABLED=0")
 }
 
@@ -69,8 +72,8 @@ func (f *forge) goEnv(names ...string) string {
 // install builds the programs as a user does, in a clone, so that they know their commit.
 func (f *forge) install() {
 	f.t.Helper()
-	out, code := f.try(admin, f.dir, "git clone --quiet https://github.com/"+authoring.Project+" clone && go -C clone install ./cmd/...",
-		append(f.jobEnvironment(), "GOBIN="+f.programs)...)
+	script := "git clone --quiet https://github.com/" + authoring.Project + " clone && go -C clone install ./cmd/..."
+	out, code := f.try(admin, f.dir, script, append(f.jobEnvironment(), "GOBIN="+f.programs)...)
 	if code != 0 {
 		f.t.Fatal(out)
 	}

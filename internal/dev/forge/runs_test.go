@@ -17,6 +17,7 @@ func (f *forge) runs(t *testing.T) {
 		{"versions", (*library).twoVersions},
 		{"retargeted", (*library).retargeted},
 		{"unreported", (*library).unreported},
+		{"targets", (*library).otherTarget},
 	} {
 		t.Run(r.name, func(t *testing.T) {
 			l := f.newLibrary(t, r.name, dir, nil)
@@ -53,7 +54,7 @@ func (l *library) twoVersions() {
 	second.expect("success").approve(owner)
 	first.merge()
 	through, why := second.mergeAs(author, "merge", nil)
-	attempt{name: "a second pull request to the same version, with its check", page: gitea, says: outdated}.show(l.t, through, why)
+	held("a second pull request to the same version, with its check", outdated, nil).show(l.t, through, why)
 	if through {
 		return
 	}
@@ -62,15 +63,24 @@ func (l *library) twoVersions() {
 		second.expect("failure").approve(owner)
 		through, why = second.mergeAs(author, "merge", nil)
 	}
-	attempt{name: "the second pull request once it is up to date", page: gitea, says: checks}.show(l.t, through, why)
+	held("the second pull request once it is up to date", checks, nil).show(l.t, through, why)
+}
+
+// branchFromSide pushes the branch side, which has a mistake, and the branch topic, which begins
+// there.
+func (l *library) branchFromSide() {
+	l.t.Helper()
+	l.run(author, l.clone, "git switch --quiet --create side\n"+bad+`
+		git commit --quiet --all --message bad && git push --quiet
+		git switch --quiet --create topic && echo text >notes.md
+		git add . && git commit --quiet --message notes && git push --quiet --set-upstream origin topic`)
 }
 
 // retargeted opens a pull request to a branch that has the mistake already, and then changes its
 // target to main. After that, it runs the check for the old target again.
 func (l *library) retargeted() {
 	l.t.Helper()
-	l.run(author, l.clone, "git switch --quiet --create side\n"+bad+"\ngit commit --quiet --all --message bad && git push --quiet")
-	l.run(author, l.clone, "git switch --quiet --create topic && echo text >notes.md && git add . && git commit --quiet --message notes && git push --quiet --set-upstream origin topic")
+	l.branchFromSide()
 	p := l.openFrom("topic", "side").expect("success").approve(owner)
 	run := l.lastRun()
 	p.must(author, "PATCH", p.path(""), object{"base": "main"}, nil)
@@ -80,7 +90,7 @@ func (l *library) retargeted() {
 		p.waitFor("failure")
 		through, why = p.mergeAs(author, "merge", nil)
 	}
-	attempt{name: "a pull request retargeted to main after its check", page: gitea, says: checks}.show(l.t, through, why)
+	held("a pull request retargeted to main after its check", checks, nil).show(l.t, through, why)
 	if through {
 		return
 	}
@@ -88,7 +98,19 @@ func (l *library) retargeted() {
 	p.waitFor("pending")
 	p.verdict()
 	through, why = p.mergeAs(author, "merge", nil)
-	attempt{name: "an old run repeated after the target changed", page: gitea, says: checks}.show(l.t, through, why)
+	held("an old run repeated after the target changed", checks, nil).show(l.t, through, why)
+}
+
+// otherTarget opens a red pull request to main, and a second one from the same branch to a branch
+// that has the mistake already, whose check passes for the same commit.
+func (l *library) otherTarget() {
+	l.t.Helper()
+	l.branchFromSide()
+	p := l.openFrom("topic", "main").expect("failure").approve(owner)
+	l.openFrom("topic", "side").waitFor("success")
+	through, why := p.mergeAs(author, "merge", nil)
+	a := attempt{name: "the commit of a red pull request checked for another branch", page: gitea, open: true}
+	a.show(l.t, through, why)
 }
 
 // waitFor waits until the check reports a state.
@@ -100,10 +122,11 @@ func (p *pull) waitFor(state string) {
 // unreported opens a pull request that asks for no run.
 func (l *library) unreported() {
 	l.t.Helper()
-	l.run(author, l.clone, "git switch --quiet --create topic\n"+bad+"\ngit commit --quiet --all --message 'Change [skip ci]' && git push --quiet --set-upstream origin topic")
+	l.run(author, l.clone, "git switch --quiet --create topic\n"+bad+`
+		git commit --quiet --all --message 'Change [skip ci]' && git push --quiet --set-upstream origin topic`)
 	p := l.openFrom("topic", "main").approve(owner)
 	through, why := p.mergeAs(author, "merge", nil)
-	attempt{name: "a commit that asks for no check", page: gitea, says: checks}.show(l.t, through, why)
+	held("a commit that asks for no check", checks, nil).show(l.t, through, why)
 }
 
 // wrongMain pushes a wrong step to a main that nothing protects.
@@ -121,7 +144,8 @@ func (l *library) wrongMain() {
 // a rebase is allowed.
 func (l *library) rebaseWarning() {
 	l.t.Helper()
-	l.run(author, l.clone, "git switch --quiet --create topic\n"+bad+"\ngit commit --quiet --all --message one && git push --quiet --set-upstream origin topic")
+	l.run(author, l.clone, "git switch --quiet --create topic\n"+bad+`
+		git commit --quiet --all --message one && git push --quiet --set-upstream origin topic`)
 	l.change(minor)
 	if log := l.openFrom("topic", "main").expect("success").log(); !strings.Contains(log, "rebase-merge") {
 		l.t.Errorf("the check does not warn of a rebase:\n%s", log)

@@ -54,7 +54,8 @@ func startForge(t *testing.T) *forge {
 		t.Skip("run .ci/gitea")
 	}
 	dir := t.TempDir()
-	f := &forge{t: t, built: built, actions: actions, dir: dir, programs: filepath.Join(dir, "programs"), users: map[string]user{}}
+	f := &forge{t: t, built: built, actions: actions, dir: dir, users: map[string]user{}}
+	f.programs = filepath.Join(dir, "programs")
 	f.startGitea()
 	for _, name := range []string{admin, owner, owner2, author, colleague, stranger} {
 		f.addUser(name)
@@ -139,7 +140,8 @@ func (f *forge) startGitea() {
 	f.t.Helper()
 	port := freePort(f.t)
 	f.url = fmt.Sprintf("http://127.0.0.1:%d", port)
-	f.write("gitea/app.ini", fmt.Sprintf(giteaSettings, accountName(f.t), filepath.Join(f.dir, "gitea"), port, filepath.Join(f.built, "gitea.sources"), secret()))
+	f.write("gitea/app.ini", fmt.Sprintf(giteaSettings, accountName(f.t), filepath.Join(f.dir, "gitea"), port,
+		filepath.Join(f.built, "gitea.sources"), secret()))
 	f.gitea("migrate")
 	f.keepRunning("gitea", f.environment("gitea"), filepath.Join(f.built, "gitea"), "web", "--config", f.settings())
 	f.wait("Gitea answers", time.Minute, func() bool {
@@ -209,7 +211,8 @@ func (f *forge) keepRunning(name string, environment []string, program string, a
 	ended := make(chan process.Ending, 1)
 	go func() {
 		ended <- process.Run(ctx, process.Command{
-			Program: program, Args: append([]string{program}, args...), Folder: filepath.Join(f.dir, name), Environment: environment, Output: log,
+			Program: program, Args: append([]string{program}, args...),
+			Folder: filepath.Join(f.dir, name), Environment: environment, Output: log,
 		})
 	}()
 	f.t.Cleanup(func() {

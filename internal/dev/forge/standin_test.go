@@ -71,7 +71,8 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, _ = conn.Write([]byte("HTTP/1.1 200 OK\r\n\r\n"))
-	secure := tls.Server(conn, &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return s.sign(host) }})
+	certificate := func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return s.sign(host) }
+	secure := tls.Server(conn, &tls.Config{GetCertificate: certificate})
 	_ = (&http.Server{Handler: handler}).Serve(&oneConnection{Conn: secure})
 }
 
@@ -96,9 +97,11 @@ func (l *oneConnection) Addr() net.Addr { return l.LocalAddr() }
 // versionsOfGo answers as the list of Go versions in which actions/setup-go looks for stable.
 func versionsOfGo() http.Handler {
 	version := strings.TrimPrefix(runtime.Version(), "go")
-	file := object{"filename": "go-" + runtime.GOOS + ".tar.gz", "arch": toolArch(), "platform": runtime.GOOS, "download_url": "https://go.dev/none"}
+	const none = "https://go.dev/none" // it is in the tool cache
+	file := object{"filename": "go-" + runtime.GOOS + ".tar.gz", "arch": toolArch(), "platform": runtime.GOOS, "download_url": none}
+	list := []object{{"version": version, "stable": true, "release_url": none, "files": []object{file}}}
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_ = json.NewEncoder(w).Encode([]object{{"version": version, "stable": true, "release_url": "https://go.dev/none", "files": []object{file}}})
+		_ = json.NewEncoder(w).Encode(list)
 	})
 }
 

@@ -23,12 +23,15 @@ const organization = "acme"
 func (f *forge) addUser(name string) {
 	f.t.Helper()
 	u := user{name: name, password: secret()}
-	args := []string{"admin", "user", "create", "--username", name, "--password", u.password, "--email", name + "@example.org", "--must-change-password=false"}
+	args := []string{
+		"admin", "user", "create", "--username", name, "--password", u.password, "--email", name + "@example.org",
+		"--must-change-password=false",
+	}
 	if name == admin {
 		args = append(args, "--admin")
 	}
 	f.gitea(args...)
-	u.token = f.newToken("admin", "user", "generate-access-token", "--username", name, "--token-name", "all", "--scopes", "all", "--raw")
+	u.token = f.accessToken(name, "all", "all")
 	f.users[name] = u
 	f.write("home/"+name+"/.gitconfig", `[user]
 	name = `+name+`
@@ -44,6 +47,12 @@ func (f *forge) addUser(name string) {
 `)
 }
 
+// accessToken returns a new token of a user.
+func (f *forge) accessToken(user, name, scopes string) string {
+	f.t.Helper()
+	return f.newToken("admin", "user", "generate-access-token", "--username", user, "--token-name", name, "--scopes", scopes, "--raw")
+}
+
 // addOrganization adds the teams: owners of rubrics, and authors.
 func (f *forge) addOrganization() {
 	f.t.Helper()
@@ -52,7 +61,8 @@ func (f *forge) addOrganization() {
 		var created struct{ ID json.Number }
 		f.must(admin, "POST", "/orgs/"+organization+"/teams", object{
 			"name": team, "permission": "write", "includes_all_repositories": true, "units_map": map[string]string{
-				"repo.code": "write", "repo.pulls": "write", "repo.actions": "write", "repo.releases": "write", "repo.issues": "write", "repo.packages": "write",
+				"repo.code": "write", "repo.pulls": "write", "repo.actions": "write",
+				"repo.releases": "write", "repo.issues": "write", "repo.packages": "write",
 			},
 		}, &created)
 		for _, member := range members {

@@ -12,11 +12,14 @@ func (f *forge) weekly(t *testing.T) {
 	f = f.on(t)
 	dir := folder(t)
 	f.run(admin, f.dir, "git clone --quiet "+f.url+"/"+authoring.Project+" '"+dir+"-all'")
-	f.run(admin, dir, `git init --quiet && cp -r ../clone-all/rubrics ../clone-all/calibration . && rm -f rubrics/exceptions.yaml
-		rubric init --ci gitea --owner @`+organization+`/quality && git add . && git commit --quiet --message 'Start a library'`)
+	f.run(admin, dir, `git init --quiet && cp -r ../clone-all/rubrics ../clone-all/calibration .
+		rm -f rubrics/exceptions.yaml && rubric init --ci gitea --owner @`+organization+`/quality
+		git add . && git commit --quiet --message 'Start a library'`)
 	l := f.newLibrary(t, "weekly", dir, nil)
-	p := l.open("answers", "rubric calibrate weekly user_story_quality_v1 --judge length --model length-1 -- python3 '"+dir+
-		"-all/examples/judges/length_judge.py' >../report || [ $? = 1 ]\ntest -n \"$(git status --porcelain calibration)\"")
+	p := l.open("answers", `rubric calibrate weekly user_story_quality_v1 --judge length --model length-1 \
+		-- python3 '`+dir+`-all/examples/judges/length_judge.py' >../report || [ $? = 1 ]
+		test -n "$(git status --porcelain calibration)"`)
 	p.expect("success")
-	works("the weekly calibration by hand, and the check of its answers", "docs/calibration-reference.md#check-for-drift-every-week")
+	const page = "docs/calibration-reference.md#check-for-drift-every-week"
+	works("the weekly calibration by hand, and the check of its answers", page)
 }
