@@ -16,6 +16,7 @@ func (f *forge) runs(t *testing.T) {
 		{"merges", (*library).threeMerges},
 		{"versions", (*library).twoVersions},
 		{"retargeted", (*library).retargeted},
+		{"repeated", (*library).repeated},
 		{"unreported", (*library).unreported},
 		{"targets", (*library).otherTarget},
 	} {
@@ -77,12 +78,11 @@ func (l *library) branchFromSide() {
 }
 
 // retargeted opens a pull request to a branch that has the mistake already, and then changes its
-// target to main. After that, it runs the check for the old target again.
+// target to main.
 func (l *library) retargeted() {
 	l.t.Helper()
 	l.branchFromSide()
-	p := l.openFrom("topic", "side").expect("success").approve(owner)
-	run := l.lastRun()
+	p := l.openFrom("topic", "side").approve(owner)
 	p.must(author, "PATCH", p.path(""), object{"base": "main"}, nil)
 	p.approve(owner)
 	through, why := p.mergeAs(author, "merge", nil)
@@ -90,27 +90,33 @@ func (l *library) retargeted() {
 		p.waitFor("failure")
 		through, why = p.mergeAs(author, "merge", nil)
 	}
-	held("a pull request retargeted to main after its check", checks, nil).show(l.t, through, why)
-	if through {
-		return
-	}
+	held("a pull request retargeted to main", checks, nil).show(l.t, through, why)
+}
+
+// repeated runs the check of a good commit again after a bad one was pushed.
+func (l *library) repeated() {
+	l.t.Helper()
+	p := l.open("topic", good).expect("success")
+	run, first := l.lastRun(), p.head
+	l.change(edit(`version: "1.1.0"`, `version: "1.0.0"`))
+	p.expect("failure").approve(owner)
 	l.rerun(author, run)
-	p.waitFor("pending")
-	p.verdict()
-	through, why = p.mergeAs(author, "merge", nil)
-	held("an old run repeated after the target changed", checks, nil).show(l.t, through, why)
+	l.wait("the old run has started again", time.Minute, func() bool { return l.state(first, check) == "pending" })
+	l.verdict(first, check)
+	through, why := p.mergeAs(author, "merge", nil)
+	held("an old run repeated for a red pull request", checks, nil).show(l.t, through, why)
 }
 
 // otherTarget opens a red pull request to main, and a second one from the same branch to a branch
-// that has the mistake already, whose check passes for the same commit.
+// that has the mistake already. Gitea has one result for a commit.
 func (l *library) otherTarget() {
 	l.t.Helper()
 	l.branchFromSide()
 	p := l.openFrom("topic", "main").expect("failure").approve(owner)
-	l.openFrom("topic", "side").waitFor("success")
+	l.openFrom("topic", "side")
+	p.verdict() // waits for a run, if there is one
 	through, why := p.mergeAs(author, "merge", nil)
-	a := attempt{name: "the commit of a red pull request checked for another branch", page: gitea, open: true}
-	a.show(l.t, through, why)
+	held("the commit of a red pull request proposed for another branch", checks, nil).show(l.t, through, why)
 }
 
 // waitFor waits until the check reports a state.
