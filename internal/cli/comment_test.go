@@ -37,6 +37,8 @@ type fakeForge struct {
 	notes  []note
 	// calls are the methods that changed something.
 	calls []string
+	// head and target are those of the pull request.
+	head, target string
 	// instead answers a path itself if it is set.
 	instead func(w http.ResponseWriter, r *http.Request) bool
 }
@@ -45,10 +47,11 @@ func (f *fakeForge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if f.instead != nil && f.instead(w, r) {
 		return
 	}
+	pull := "/api/v1/repos/acme/rubrics/pulls/7"
 	user, list, edited, edit := "/api/v1/user", "/api/v1/repos/acme/rubrics/issues/7/comments", "/api/v1/repos/acme/rubrics/issues/comments/", "PATCH"
 	if f.gitlab {
 		user, list, edit = "/api/v4/user", "/api/v4/projects/acme%2Fteam%2Frubrics/merge_requests/7/notes", "PUT"
-		edited = list + "/"
+		pull, edited = strings.TrimSuffix(list, "/notes"), list+"/"
 	}
 	path := r.URL.EscapedPath()
 	if r.Header.Get("Authorization") != "Bearer "+commentToken || r.Header.Get("Accept") != "application/json" {
@@ -58,6 +61,14 @@ func (f *fakeForge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Method == "GET" && path == user:
 		fmt.Fprint(w, `{"id": 42, "login": "bot", "username": "bot"}`)
+	case r.Method == "GET" && path == pull && f.gitlab:
+		fmt.Fprintf(w, `{"sha": %q, "target_branch": %q}`, f.head, f.target)
+	case r.Method == "GET" && path == pull:
+		fmt.Fprintf(w, `{"head": {"sha": %q, "ref": "x"}, "base": {"sha": "0", "ref": %q}}`, f.head, f.target)
+	case r.Method == "DELETE" && isEdit:
+		f.notes = slices.DeleteFunc(f.notes, func(n note) bool { return strconv.FormatInt(n.id, 10) == id && n.author == 42 })
+		f.calls = append(f.calls, "DELETE "+id)
+		w.WriteHeader(http.StatusNoContent)
 	case r.Method == "GET" && path == list:
 		f.list(w, r)
 	case r.Method == "POST" && path == list:
@@ -214,7 +225,7 @@ func TestACommentFailsWithAdvice(t *testing.T) {
 		want    string
 	}{
 		{"a wrong token, which the server repeats", answer(401, "", `{"message": "no user has `+commentToken+`"}`), `401 Unauthorized ("no user has ***"). The token is not valid, or has expired`},
-		{"a token without rights", answer(403, "", `{"message": "required=[read:user]"}`), "Expected a token with write:issue and read:user"},
+		{"a token without rights", answer(403, "", `{"message": "required=[read:user]"}`), "Expected a token with write:issue, read:repository, and read:user"},
 		{"a locked conversation", onPost(answer(403, "", `{"message": "You cannot comment on a locked issue."}`)), `the comment can't be created: the server answers 403 Forbidden ("You cannot comment on a locked issue."). Expected`},
 		{"no such repository", onList(answer(404, "", ``)), "the comments can't be read: the server answers 404 Not Found. There is no such repository or pull request"},
 		{"an archived repository", onPost(answer(423, "", `{}`)), "The repository is archived"},
@@ -309,5 +320,57 @@ func TestAPlaceIsSetOutsideOfARun(t *testing.T) {
 	env["GITHUB_REF"], env["GITHUB_EVENT_PATH"] = "refs/heads/main", event
 	if code, out := runComment(t, text, env, "gitea", "FILE"); code != 0 || !strings.Contains(out, "comment 1 unchanged") {
 		t.Errorf("an event: %s", out)
+	}
+}
+
+// TestOnlyTheNewestCommitIsCommentedOn: a run that is started again for an earlier commit, or for an
+// earlier target, leaves the newer comment.
+func TestOnlyTheNewestCommitIsCommentedOn(t *testing.T) {
+	text := printer.MarkOf("", false).String() + "1 error\n"
+	event := filepath.Join(t.TempDir(), "event.json")
+	must.Do(t, os.WriteFile(event, []byte(`{"number": 7, "pull_request": {"head": {"sha": "c1"}, "base": {"ref": "main"}}}`), 0o600))
+	for _, tt := range []struct{ reason, head, target, want string }{
+		{"what was checked", "c1", "main", "comment 1 updated"},
+		{"a push since", "c2", "main", "another commit or target by now, whose run comments: nothing was posted"},
+		{"another target since", "c1", "next", "nothing was posted"},
+		{"an answer of another API", "", "", "the newest commit can't be determined: the server names none"},
+	} {
+		for _, host := range []string{"gitea", "gitlab"} {
+			f := &fakeForge{t: t, gitlab: host == "gitlab", head: tt.head, target: tt.target, notes: []note{{1, 42, printer.MarkOf("", false).String()}}}
+			server := httptest.NewServer(f)
+			env := inRun(host, server.URL)
+			maps.Copy(env, map[string]string{"GITHUB_EVENT_PATH": event, "CI_COMMIT_SHA": "c1", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main"})
+			_, out := runComment(t, text, env, host, "FILE")
+			merged := maps.Clone(env)
+			merged["CI_COMMIT_SHA"], merged["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] = "m1", "c1"
+			_, again := runComment(t, text, merged, host, "FILE")
+			server.Close()
+			if !strings.Contains(out, tt.want) || (len(f.calls) > 0) != strings.Contains(tt.want, "updated") {
+				t.Errorf("%s, %s: %v, want %q: %s", host, tt.reason, f.calls, tt.want, out)
+			}
+			if want := strings.Replace(out, "updated", "unchanged", 1); again != want {
+				t.Errorf("%s, %s: a run of the merge says %q, want %q", host, tt.reason, again, want)
+			}
+		}
+	}
+}
+
+// TestRunsAtOnceLeaveOneComment: the run whose comment is not the first deletes it.
+func TestRunsAtOnceLeaveOneComment(t *testing.T) {
+	text := printer.MarkOf("", false).String() + "1 error\n"
+	for _, host := range []string{"gitea", "gitlab"} {
+		f := &fakeForge{t: t, gitlab: host == "gitlab"}
+		f.instead = func(_ http.ResponseWriter, r *http.Request) bool {
+			if r.Method == "POST" {
+				f.notes = append(f.notes, note{1, 42, printer.MarkOf("", false).String() + "2 errors\n"})
+			}
+			return false
+		}
+		server := httptest.NewServer(f)
+		code, out := runComment(t, text, inRun(host, server.URL), host, "FILE")
+		server.Close()
+		if code != 0 || !slices.Equal(f.notes, []note{{1, 42, text}}) || !strings.Contains(out, "comment 1 updated") {
+			t.Errorf("%s: exit code %d, %v: %s", host, code, f.notes, out)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/bundletest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/lint/printer"
 )
 
 // Documents for hostile texts. EVIL is a text in quotes, PLAIN a text on one line.
@@ -151,6 +152,7 @@ func writeHostileLibraries(t *testing.T, text string) {
 	write("answers.yaml", evil.Replace("task_type: EVIL\nmandatory_checks: [EVIL]\nEVIL: EVIL\n"))
 	writeForeign(write, evil, csv)
 	write("broken.zip", text)
+	write("comment.md", printer.MarkOf("", false).String()+text+"\n")
 	var bundle strings.Builder
 	if _, err := bundletest.Write(&bundle, bundletest.Library{Verifiable: true, Documents: []string{escaped.Replace(hostileRubric)}}); err != nil {
 		t.Fatal(err)

@@ -80,12 +80,8 @@ func (c call) run(t *testing.T, dir string) []written {
 	t.Helper()
 	var out, errs strings.Builder
 	summary := filepath.Join(dir, "summary.md")
-	getenv := func(name string) string {
-		if name == "GITHUB_STEP_SUMMARY" {
-			return summary
-		}
-		return ""
-	}
+	env := map[string]string{"GITEA_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary, "RUBRIC_COMMENT_TOKEN": "secret"}
+	getenv := func(name string) string { return env[name] }
 	var args []string
 	for _, f := range c.formats {
 		args = append(args, "--format", f+"="+filepath.Join(dir, f))

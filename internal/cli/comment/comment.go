@@ -32,6 +32,8 @@ type commentCommand struct {
 	server, repository string
 	number             int
 	plainHTTP          bool
+	// commit and target are what the run checked, if it chose the pull request.
+	commit, target string
 }
 
 // Command is the command comment.
@@ -72,17 +74,24 @@ func (c *commentCommand) run(host, name string) error {
 	}
 	ctx, stop := command.UntilInterrupted()
 	defer stop()
-	result, id, err := p.Put(ctx, comments.Comment{Start: mark.Start(), Text: text, Quiet: mark.Clean})
+	result, id, err := p.Put(ctx, comments.Comment{Start: mark.Start(), Text: text, Quiet: mark.Clean, Commit: c.commit, Target: c.target})
 	where := fmt.Sprintf("pull request %d of %s", c.number, c.repository)
 	if err != nil {
 		return fmt.Errorf("%s: %w", where, err)
 	}
-	if result == comments.None {
-		_, err = fmt.Fprintf(c.Out, "%s: nothing to report, and no earlier comment: none was created\n", sanitize.Line(where))
-		return err
-	}
-	_, err = fmt.Fprintf(c.Out, "%s: comment %d %s\n", sanitize.Line(where), id, result)
+	_, err = fmt.Fprintf(c.Out, "%s: %s\n", sanitize.Line(where), outcome(result, id))
 	return err
+}
+
+// outcome says what became of a comment.
+func outcome(result comments.Result, id int64) string {
+	switch result {
+	case comments.None:
+		return "nothing to report, and no earlier comment: none was created"
+	case comments.Outdated:
+		return "it has another commit or target by now, whose run comments: nothing was posted"
+	}
+	return fmt.Sprintf("comment %d %s", id, result)
 }
 
 // read reads the Markdown and its mark.
@@ -110,18 +119,48 @@ func numberOf(text string) int {
 	return number
 }
 
-// ofActions is the number of the pull request of a run with GitHub's variables, or 0.
-func (c *commentCommand) ofActions() int {
-	if ref := pullRequestRef.FindStringSubmatch(c.Getenv("GITHUB_REF")); ref != nil {
-		return numberOf(ref[1])
+// checked is what a run checked. A number of 0 means no pull request, and no commit an unknown one.
+type checked struct {
+	server, repository string
+	number             int
+	commit, target     string
+}
+
+// ofActions is what a run with GitHub's variables checked.
+func (c *commentCommand) ofActions() checked {
+	run := checked{server: strings.TrimSuffix(c.Getenv("GITHUB_SERVER_URL"), "/"), repository: c.Getenv("GITHUB_REPOSITORY")}
+	var event struct {
+		Number int
+		Pull   struct {
+			Head struct{ SHA string }
+			Base struct{ Ref string }
+		} `json:"pull_request"`
 	}
-	var event struct{ Number int }
 	if name := c.Getenv("GITHUB_EVENT_PATH"); name != "" {
 		if f, err := command.ReadInput(name); err == nil {
 			_ = json.Unmarshal(f.Data, &event) // an event without a number is not that of a pull request
 		}
 	}
-	return event.Number
+	run.number, run.commit, run.target = event.Number, event.Pull.Head.SHA, event.Pull.Base.Ref
+	if ref := pullRequestRef.FindStringSubmatch(c.Getenv("GITHUB_REF")); ref != nil {
+		run.number = numberOf(ref[1])
+	}
+	return run
+}
+
+// ofGitLab is what a run on GitLab checked, which can be a merge of the commit.
+func (c *commentCommand) ofGitLab() checked {
+	run := checked{
+		server:     strings.TrimSuffix(c.Getenv("CI_API_V4_URL"), "/api/v4"),
+		repository: c.Getenv("CI_MERGE_REQUEST_PROJECT_ID"),
+		number:     numberOf(c.Getenv("CI_MERGE_REQUEST_IID")),
+		commit:     c.Getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"),
+		target:     c.Getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"),
+	}
+	if run.commit == "" {
+		run.commit = c.Getenv("CI_COMMIT_SHA")
+	}
+	return run
 }
 
 // complete takes what no flag sets from the variables of the run.
@@ -131,19 +170,21 @@ func (c *commentCommand) complete(host string) error {
 	if run.ID != "" && c.server == "" && (run.Annotates || isGitLab != (run.ID == "gitlab")) {
 		return fmt.Errorf("this run is on %s: name its host, or set --server, --repository, and --number", run.Name)
 	}
-	server, repository, number := strings.TrimSuffix(c.Getenv("GITHUB_SERVER_URL"), "/"), c.Getenv("GITHUB_REPOSITORY"), c.ofActions()
+	found := c.ofActions()
 	if isGitLab {
-		server, repository = strings.TrimSuffix(c.Getenv("CI_API_V4_URL"), "/api/v4"), c.Getenv("CI_MERGE_REQUEST_PROJECT_ID")
-		number = numberOf(c.Getenv("CI_MERGE_REQUEST_IID"))
+		found = c.ofGitLab()
+	}
+	if c.server == "" && c.repository == "" && c.number == 0 {
+		c.commit, c.target = found.commit, found.target
 	}
 	if c.server == "" {
-		c.server = server
+		c.server = found.server
 	}
 	if c.repository == "" {
-		c.repository = repository
+		c.repository = found.repository
 	}
 	if c.number == 0 {
-		c.number = number
+		c.number = found.number
 	}
 	switch {
 	case c.server == "":

@@ -11,7 +11,7 @@ func (f *forge) comments(t *testing.T) {
 	dir, _ := f.on(t).starter()
 	l := f.newLibrary(t, "comments", dir, object{"has_actions": false})
 	p := l.open("topic", bad)
-	token := l.accessToken(colleague, "comment", "write:issue,read:user")
+	token := l.accessToken(colleague, "comment", "write:issue,read:repository,read:user")
 	for _, version := range []string{"1.0.0", "1.0.1"} {
 		l.run(author, l.clone, edit("^version: .*", `version: "`+version+`"`)+"\ngit commit --quiet --all --allow-empty --message next")
 		out, code := l.try(author, l.clone, "rubric lint --rev HEAD --base origin/main --format markdown=../findings.md || true\n"+

@@ -18,20 +18,27 @@ type api struct {
 	scopes string
 	// page is the query for one page of the comments, the oldest first. Gitea has them all in one.
 	page func(number int) string
-	// paths returns the paths of the comments of a pull request, and of those that exist.
-	paths func(repository string, number int) (comments, edited string, err error)
+	// places returns the paths of a pull request.
+	places func(repository string, number int) (places, error)
 }
 
+// places are paths below the API: of a pull request, of its comments, and of those that exist.
+type places struct{ pull, comments, edited string }
+
 var gitea = &api{
-	prefix: "/api/v1", edit: http.MethodPatch, scopes: "write:issue and read:user",
+	prefix: "/api/v1", edit: http.MethodPatch, scopes: "write:issue, read:repository, and read:user",
 	page: func(number int) string { return fmt.Sprintf("page=%d&limit=50", number) },
-	paths: func(repository string, number int) (comments, edited string, err error) {
+	places: func(repository string, number int) (places, error) {
 		owner, name, ok := strings.Cut(repository, "/")
 		if !ok || !plain(owner) || !plain(name) {
-			return "", "", fmt.Errorf("the repository must be OWNER/NAME, got %q", repository)
+			return places{}, fmt.Errorf("the repository must be OWNER/NAME, got %q", repository)
 		}
-		issues := "repos/" + url.PathEscape(owner) + "/" + url.PathEscape(name) + "/issues"
-		return fmt.Sprintf("%s/%d/comments", issues, number), issues + "/comments", nil
+		root := "repos/" + url.PathEscape(owner) + "/" + url.PathEscape(name)
+		return places{
+			pull:     fmt.Sprintf("%s/pulls/%d", root, number),
+			comments: fmt.Sprintf("%s/issues/%d/comments", root, number),
+			edited:   root + "/issues/comments",
+		}, nil
 	},
 }
 
@@ -43,14 +50,14 @@ var apis = map[string]*api{
 		page: func(number int) string {
 			return fmt.Sprintf("page=%d&per_page=100&order_by=created_at&sort=asc", number)
 		},
-		paths: func(repository string, number int) (comments, edited string, err error) {
+		places: func(repository string, number int) (places, error) {
 			for part := range strings.SplitSeq(repository, "/") {
 				if !plain(part) {
-					return "", "", errors.New("the repository must be GROUP/PROJECT, or the number of the project")
+					return places{}, errors.New("the repository must be GROUP/PROJECT, or the number of the project")
 				}
 			}
-			notes := fmt.Sprintf("projects/%s/merge_requests/%d/notes", url.PathEscape(repository), number)
-			return notes, notes, nil
+			pull := fmt.Sprintf("projects/%s/merge_requests/%d", url.PathEscape(repository), number)
+			return places{pull, pull + "/notes", pull + "/notes"}, nil
 		},
 	},
 }
