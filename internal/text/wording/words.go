@@ -69,7 +69,7 @@ func All(texts ...Text) iter.Seq[string] {
 // nextWord returns the place of the first word of a text that begins at byte at or
 // later. It is empty if there is none.
 func nextWord(text string, at int) (from, to int) {
-	from = -1
+	from = len(text) // none yet
 	for at < len(text) {
 		r, size := rune(text[at]), 1
 		if r >= utf8.RuneSelf {
@@ -77,36 +77,30 @@ func nextWord(text string, at int) (from, to int) {
 		}
 		switch {
 		case r < utf8.RuneSelf && letters[r]: // the most frequent case
-			from = earlier(from, at)
+			if from == len(text) {
+				from = at
+			}
 		case r < utf8.RuneSelf && r != '\'':
-			if from >= 0 {
+			if from < len(text) {
 				return from, at
 			}
-		case isUnspaced(r) && from < 0:
-			return at, at + size
 		case isUnspaced(r):
+			if from == len(text) {
+				return at, at + size
+			}
 			return from, at
 		case isLetter(r):
-			from = earlier(from, at)
-		case isApostrophe(r) && from >= 0 && beginsWord(text[at+size:]):
+			if from == len(text) {
+				from = at
+			}
+		case isApostrophe(r) && from < len(text) && beginsWord(text[at+size:]):
 			// "it's" is one word, and a closing quotation mark is not part of a word.
-		case from >= 0:
+		case from < len(text):
 			return from, at
 		}
 		at += size
 	}
-	if from < 0 {
-		return len(text), len(text)
-	}
 	return from, len(text)
-}
-
-// earlier is the place where a word begins: a place before, or if that is -1, this one.
-func earlier(from, at int) int {
-	if from < 0 {
-		return at
-	}
-	return from
 }
 
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
