@@ -126,8 +126,8 @@ func copied(original *document.Document) (*yamltree.Node, error) {
 	}
 	k := original.Kind
 	root := *original.Normal()
-	without := func(entries []yamltree.Entry, keys ...string) []yamltree.Entry {
-		return slices.DeleteFunc(slices.Clone(entries), func(e yamltree.Entry) bool { return slices.Contains(keys, e.Key.Value) })
+	without := func(entries []yamltree.KeyValue, keys ...string) []yamltree.KeyValue {
+		return slices.DeleteFunc(slices.Clone(entries), func(e yamltree.KeyValue) bool { return slices.Contains(keys, e.Key.Value) })
 	}
 	metadata := yamltree.Node{Kind: yamltree.Mapping}
 	if old := root.Get(metadataKey); old != nil {

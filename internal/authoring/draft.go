@@ -50,7 +50,7 @@ func Mapping(pairs ...any) *yamltree.Node {
 			node = textNode(text)
 		}
 		if present(node) {
-			n.Entries = append(n.Entries, yamltree.Entry{Key: textNode(pairs[i].(string)), Value: node})
+			n.Entries = append(n.Entries, yamltree.KeyValue{Key: textNode(pairs[i].(string)), Value: node})
 		}
 	}
 	return n
@@ -74,7 +74,7 @@ func (d *Draft) example() *yamltree.Node {
 	for i, name := range d.Parts {
 		part := *texts[i%len(texts)]
 		part.Entries = slices.Clone(part.Entries)
-		at := slices.IndexFunc(part.Entries, func(e yamltree.Entry) bool { return e.Key.Value == list.Value.Identity })
+		at := slices.IndexFunc(part.Entries, func(e yamltree.KeyValue) bool { return e.Key.Value == list.Value.Identity })
 		part.Entries[at].Value = textNode(name)
 		parts.Items = append(parts.Items, &part)
 	}

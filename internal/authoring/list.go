@@ -64,7 +64,7 @@ func hasOneMore(before, after *document.Document, key string, at int) bool {
 // before the index at, the best first.
 func entering(d *document.Document, key string, at int, entry string) []source.Edit {
 	f, root, items := d.File, d.Root(), items(d, key)
-	i := slices.IndexFunc(root.Entries, func(e yamltree.Entry) bool { return e.Key.Value == key })
+	i := slices.IndexFunc(root.Entries, func(e yamltree.KeyValue) bool { return e.Key.Value == key })
 	if i < 0 {
 		return added(d, key, "["+entry+"]", "- "+entry)
 	}

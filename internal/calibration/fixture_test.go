@@ -53,7 +53,7 @@ func dataset(head, items, answers, history string) fstest.MapFS {
 }
 
 // told formats problems as FILE:LINE:COLUMN CODE: message.
-func told(problems []Problem) []string {
+func told(problems []DatasetProblem) []string {
 	out := []string{}
 	for _, p := range problems {
 		at := p.File.Position(p.Span.Start)

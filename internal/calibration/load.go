@@ -27,8 +27,8 @@ const (
 
 const mostProblems = 100
 
-// Problem is something wrong in a file of a dataset.
-type Problem struct {
+// DatasetProblem is something wrong in a file of a dataset.
+type DatasetProblem struct {
 	// File is the whole file, even if the problem is in one line of a JSON Lines file.
 	// It has no content if it could not be read.
 	File *source.File
@@ -36,7 +36,7 @@ type Problem struct {
 }
 
 // IsPointer reports whether the file is a pointer of Git LFS.
-func (p Problem) IsPointer() bool { return p.Message == limits.AboutPointers }
+func (p DatasetProblem) IsPointer() bool { return p.Message == limits.AboutPointers }
 
 // Names lists the datasets of a library: the folders in Root that contain a
 // dataset.yaml. A library without Root has no datasets.
@@ -61,7 +61,7 @@ func Names(fsys fs.FS) ([]string, error) {
 // position, and the dataset has the valid parts. The error says why nothing could be
 // read; it is fs.ErrNotExist if the dataset does not exist. In a commit, a file that can't be
 // read is an error, too.
-func Load(fsys fs.FS, name string) (*Dataset, []Problem, error) {
+func Load(fsys fs.FS, name string) (*Dataset, []DatasetProblem, error) {
 	if !IsName(name) {
 		return nil, nil, fmt.Errorf("%q is not a valid name of a dataset: expected lowercase letters, digits, and single underscores, starting with a letter", name)
 	}
@@ -91,7 +91,7 @@ type loader struct {
 	fsys     fs.FS
 	dir      string
 	dataset  *Dataset
-	problems []Problem
+	problems []DatasetProblem
 	// strayFiles counts the files that no command reads.
 	strayFiles int
 	// itemLines are the lines of the items by ID, nil if not all IDs are known.
@@ -141,7 +141,7 @@ func (l *loader) readOptional(name string) *source.File {
 }
 
 // Unreadable converts an error of Load for a file to a problem of that file.
-func Unreadable(file string, err error) Problem {
+func Unreadable(file string, err error) DatasetProblem {
 	problem, tooLarge := unreadable(err), (*limits.TooLargeError)(nil)
 	switch {
 	case errors.Is(err, errNotRegular):
@@ -151,7 +151,7 @@ func Unreadable(file string, err error) Problem {
 	case errors.As(err, &tooLarge):
 		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file is larger than the limit of %d KiB. Split the dataset.", tooLarge.Max>>10)}
 	}
-	return Problem{source.NewFile(file, nil), problem}
+	return DatasetProblem{source.NewFile(file, nil), problem}
 }
 
 func unreadable(err error) source.Problem {
@@ -160,7 +160,7 @@ func unreadable(err error) source.Problem {
 
 func (l *loader) report(f *source.File, problems ...source.Problem) {
 	for _, p := range problems {
-		l.problems = append(l.problems, Problem{f, p})
+		l.problems = append(l.problems, DatasetProblem{f, p})
 	}
 }
 
@@ -169,7 +169,7 @@ const readme = "README.md"
 
 // Strays reports the files and folders below Root that no command reads. Load reports
 // those in the judges folder of a dataset.
-func Strays(fsys fs.FS) []Problem {
+func Strays(fsys fs.FS) []DatasetProblem {
 	l := &loader{fsys: fsys}
 	for _, e := range l.list(Root, datasetsInFolders) {
 		name := path.Join(Root, e.Name())

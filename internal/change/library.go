@@ -171,7 +171,7 @@ func (l *Library) differing(other *Library) (map[string]bool, error) {
 func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 
 // add adds an entry below Root if it has the name of a document.
-func (l *Library) add(e *gitrepo.Entry) {
+func (l *Library) add(e *gitrepo.SnapshotEntry) {
 	if e == nil || !library.IsDocument(library.Root+"/"+e.Path) {
 		return
 	}
@@ -213,7 +213,7 @@ func hasDocument(files fs.FS, folder string) (found bool, unread error) {
 		switch below := library.Root + strings.TrimPrefix(name, root); {
 		case err != nil:
 			unread = err
-		case (library.Entry{Path: below, Type: d.Type()}).IsDocument():
+		case (library.FileEntry{Path: below, Type: d.Type()}).IsDocument():
 			found, unread = true, nil
 			return fs.SkipAll
 		}

@@ -51,7 +51,7 @@ type Content struct {
 	// Path is relative to the library.
 	Path  string
 	repo  *gitrepo.Repo
-	entry gitrepo.Entry
+	entry gitrepo.SnapshotEntry
 	in    *gitrepo.Snapshot
 }
 
@@ -94,7 +94,7 @@ func passage(repo *gitrepo.Repo, parent, child *gitrepo.Snapshot, below string) 
 }
 
 // contentOf is the content of an entry with the name of a document, or nil if it is not a file.
-func contentOf(repo *gitrepo.Repo, s *gitrepo.Snapshot, e *gitrepo.Entry, name string) *Content {
+func contentOf(repo *gitrepo.Repo, s *gitrepo.Snapshot, e *gitrepo.SnapshotEntry, name string) *Content {
 	if e == nil || e.Mode != gitrepo.Regular && e.Mode != gitrepo.Executable {
 		return nil
 	}

@@ -8,12 +8,12 @@ import (
 	"io/fs"
 )
 
-// Change is one path at which two snapshots differ.
-type Change struct {
+// FileChange is one path at which two snapshots differ.
+type FileChange struct {
 	// Path is relative to the folders of the snapshots.
 	Path string
 	// A and B are the entries of the two snapshots; nil if there is none.
-	A, B *Entry
+	A, B *SnapshotEntry
 }
 
 // Changed lists the paths at which b differs from a in content or mode, sorted by
@@ -22,7 +22,7 @@ type Change struct {
 // depends on the size of the difference.
 //
 // Both snapshots must be from the same Repo.
-func Changed(a, b *Snapshot) ([]Change, error) {
+func Changed(a, b *Snapshot) ([]FileChange, error) {
 	d := differ{repo: b.repo}
 	before, err := a.rootEntry()
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Snapshot) rootEntry() (*treeEntry, error) {
 // differ walks down two folders simultaneously.
 type differ struct {
 	repo    *Repo
-	changes []Change
+	changes []FileChange
 	visited int
 }
 
@@ -123,15 +123,15 @@ func (d *differ) entries(prefix string, a, b *treeEntry) error {
 		return d.folders(prefix+one.name+"/", a, b)
 	}
 	path := prefix + one.name
-	d.changes = append(d.changes, Change{Path: path, A: a.entry(path), B: b.entry(path)})
+	d.changes = append(d.changes, FileChange{Path: path, A: a.entry(path), B: b.entry(path)})
 	return nil
 }
 
-func (e *treeEntry) entry(path string) *Entry {
+func (e *treeEntry) entry(path string) *SnapshotEntry {
 	if e == nil {
 		return nil
 	}
-	return &Entry{Path: path, Hash: e.hash.String(), Mode: e.mode}
+	return &SnapshotEntry{Path: path, Hash: e.hash.String(), Mode: e.mode}
 }
 
 // A few small objects can describe a folder of any size, so a walk needs limits: the

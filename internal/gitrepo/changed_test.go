@@ -42,7 +42,7 @@ func TestChanged(t *testing.T) {
 		changes := must.Get(Changed(a, b))(t)
 		var all []string
 		for _, c := range changes {
-			mode := func(e *Entry) string {
+			mode := func(e *SnapshotEntry) string {
 				if e == nil {
 					return "none"
 				}
@@ -121,7 +121,7 @@ func quoteBytes(path string) string {
 	return s.String()
 }
 
-func rawEntry(e *Entry) string {
+func rawEntry(e *SnapshotEntry) string {
 	if e == nil {
 		return "000000 " + strings.Repeat("0", 40)
 	}

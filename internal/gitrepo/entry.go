@@ -17,8 +17,8 @@ func (m Mode) String() string {
 	return [...]string{"folder", "file", "executable file", "symbolic link", "submodule"}[m]
 }
 
-// Entry is a file, symbolic link or submodule of a Snapshot.
-type Entry struct {
+// SnapshotEntry is a file, symbolic link or submodule of a Snapshot.
+type SnapshotEntry struct {
 	// Path is relative to the snapshot's folder, with slashes. It has the bytes that
 	// Git stores: any but the zero byte, in any encoding.
 	Path string

@@ -145,12 +145,12 @@ func (s *Snapshot) Commit() Commit { return s.commit }
 
 // Entries lists everything in the folder and the folders below it, sorted by the bytes
 // of the paths. It includes every name.
-func (s *Snapshot) Entries() ([]Entry, error) {
+func (s *Snapshot) Entries() ([]SnapshotEntry, error) {
 	changes, err := Changed(&Snapshot{}, s)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]Entry, len(changes))
+	entries := make([]SnapshotEntry, len(changes))
 	for i, c := range changes {
 		entries[i] = *c.B
 	}
@@ -169,7 +169,7 @@ func (s *Snapshot) Read(p string) ([]byte, error) {
 	if e.mode == folderMode {
 		return nil, &fs.PathError{Op: "read", Path: p, Err: errIsFolder}
 	}
-	return s.ReadEntry(Entry{Path: p, Hash: e.hash.String(), Mode: e.mode})
+	return s.ReadEntry(SnapshotEntry{Path: p, Hash: e.hash.String(), Mode: e.mode})
 }
 
 // Hash returns Git's name for the entry at a path relative to the folder without
@@ -184,7 +184,7 @@ func (s *Snapshot) Hash(p string) (string, error) {
 
 // ReadEntry returns the content of an entry that Entries or Changed returned, as
 // Read does.
-func (s *Snapshot) ReadEntry(e Entry) ([]byte, error) {
+func (s *Snapshot) ReadEntry(e SnapshotEntry) ([]byte, error) {
 	return s.ReadUpTo(e, limits.Of(path.Join(s.folder, e.Path)))
 }
 
@@ -194,7 +194,7 @@ const startSize = 256
 // Start returns some bytes from the start of an entry that Entries or Changed returned, or none. That
 // takes much less time than to read all of it. They are not checked against the entry's hash, so they
 // can confirm what is known from elsewhere, and nothing else.
-func (s *Snapshot) Start(e Entry) []byte {
+func (s *Snapshot) Start(e SnapshotEntry) []byte {
 	if h, ok := parseHash(e.Hash); ok && e.Mode != Submodule {
 		return s.repo.objects.start(h, startSize)
 	}
@@ -202,7 +202,7 @@ func (s *Snapshot) Start(e Entry) []byte {
 }
 
 // ReadUpTo is ReadEntry for a file of at most limit bytes, of any kind.
-func (s *Snapshot) ReadUpTo(e Entry, limit int64) ([]byte, error) {
+func (s *Snapshot) ReadUpTo(e SnapshotEntry, limit int64) ([]byte, error) {
 	h, ok := parseHash(e.Hash)
 	if !ok || e.Mode == Submodule {
 		return nil, &fs.PathError{Op: "read", Path: e.Path, Err: errors.New("has no content: it is a submodule")}

@@ -30,7 +30,7 @@ func TestSnapshotEntries(t *testing.T) {
 
 	blob := func(path string) string { return r.git("rev-parse", "HEAD:library/rubrics/"+path) }
 	got := must.Get(r.snapshot("library/rubrics").Entries())(t)
-	want := []Entry{
+	want := []SnapshotEntry{
 		{"prd.yaml", blob("prd.yaml"), Regular},
 		{"prd/a.yaml", blob("prd/a.yaml"), Regular},
 		{"prd/link.yaml", link, Symlink},
@@ -40,7 +40,7 @@ func TestSnapshotEntries(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if !slices.IsSortedFunc(got, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) }) {
+	if !slices.IsSortedFunc(got, func(a, b SnapshotEntry) int { return strings.Compare(a.Path, b.Path) }) {
 		t.Error("the entries are not sorted by path")
 	}
 }

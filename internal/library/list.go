@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// Entry is something below Root, or a document outside of a library.
-type Entry struct {
+// FileEntry is something below Root, or a document outside of a library.
+type FileEntry struct {
 	// Path is relative to the library and slash-separated.
 	Path string
 	// Type has the type bits of the mode; 0 means a regular file.
@@ -29,18 +29,18 @@ type Entry struct {
 
 // IsDocument reports whether the entry is a regular file with the path of a
 // document, or one outside of a library.
-func (e Entry) IsDocument() bool { return e.Type.IsRegular() && (e.Alone || IsDocument(e.Path)) }
+func (e FileEntry) IsDocument() bool { return e.Type.IsRegular() && (e.Alone || IsDocument(e.Path)) }
 
 // IsLedger reports whether the entry is the ledger or the exceptions, as a
 // regular file.
-func (e Entry) IsLedger() bool {
+func (e FileEntry) IsLedger() bool {
 	return e.Type.IsRegular() && (e.Path == LedgerFile || e.Path == ExceptionsFile)
 }
 
 // Hides reports whether the entry is a link or a device with the name of a document or
 // of the ledger, whose content can't be read. A folder hides nothing: its content is
 // listed.
-func (e Entry) Hides() bool {
+func (e FileEntry) Hides() bool {
 	return !e.Type.IsRegular() && !e.Type.IsDir() && IsYAML(e.Path)
 }
 
@@ -52,20 +52,20 @@ const maxPaths = 16 << 20
 // with the name of a document is an entry, and so is a folder that can't be read, with
 // its error. List does not follow links. Root itself must be a readable folder, and the paths
 // must not take more than maxPaths.
-func List(fsys fs.FS) ([]Entry, error) {
+func List(fsys fs.FS) ([]FileEntry, error) {
 	if info, err := fs.Lstat(fsys, Root); err != nil {
 		return nil, fmt.Errorf("the folder %s can't be read: %w", Root, safefile.Reason(err))
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder: expected a folder with the documents of the library", Root)
 	}
-	var entries []Entry
+	var entries []FileEntry
 	size := 0
 	err := fs.WalkDir(fsys, Root, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && name == Root:
 			return fmt.Errorf("the folder %s can't be read: %w", Root, safefile.Reason(err))
 		case err != nil:
-			entries = append(entries, Entry{Path: name, Type: fs.ModeDir, Err: safefile.Reason(err)})
+			entries = append(entries, FileEntry{Path: name, Type: fs.ModeDir, Err: safefile.Reason(err)})
 			return fs.SkipDir
 		case d.IsDir() && !IsYAML(name):
 			return nil
@@ -73,7 +73,7 @@ func List(fsys fs.FS) ([]Entry, error) {
 		if size += len(name); size > maxPaths {
 			return fmt.Errorf("the folder %s has too many files: their paths can have at most %d MiB together. Remove what does not belong there", Root, maxPaths>>20)
 		}
-		entries = append(entries, Entry{Path: name, Type: d.Type()})
+		entries = append(entries, FileEntry{Path: name, Type: d.Type()})
 		return nil
 	})
 	return entries, err

@@ -29,7 +29,7 @@ func Read(fsys fs.FS, use func(*document.Document) error) (ledger bundlecheck.Le
 	if err != nil {
 		return ledger, err
 	}
-	r := reader{fsys: fsys, first: map[string]Problem{}, versions: map[[2]string]Problem{}}
+	r := reader{fsys: fsys, first: map[string]FolderProblem{}, versions: map[[2]string]FolderProblem{}}
 	for _, e := range entries {
 		if err := r.entry(e, use); err != nil {
 			return ledger, err
@@ -40,7 +40,7 @@ func Read(fsys fs.FS, use func(*document.Document) error) (ledger bundlecheck.Le
 		err = fmt.Errorf("no documents in %s/", Root)
 	}
 	if err == nil && len(r.problems) > 0 {
-		slices.SortStableFunc(r.problems, func(a, b Problem) int {
+		slices.SortStableFunc(r.problems, func(a, b FolderProblem) int {
 			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
 		})
 		err = &InvalidError{Problems: r.problems}
@@ -51,41 +51,41 @@ func Read(fsys fs.FS, use func(*document.Document) error) (ledger bundlecheck.Le
 // reader collects problems while it reads.
 type reader struct {
 	fsys     fs.FS
-	first    map[string]Problem    // where each ID is, by ID
-	versions map[[2]string]Problem // where each version is, by ID and version
-	problems []Problem
+	first    map[string]FolderProblem    // where each ID is, by ID
+	versions map[[2]string]FolderProblem // where each version is, by ID and version
+	problems []FolderProblem
 }
 
-func (r *reader) report(p ...Problem) { r.problems = append(r.problems, p...) }
+func (r *reader) report(p ...FolderProblem) { r.problems = append(r.problems, p...) }
 
-func (r *reader) entry(e Entry, use func(*document.Document) error) error {
+func (r *reader) entry(e FileEntry, use func(*document.Document) error) error {
 	switch {
 	case e.Err != nil:
 		return fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
 	case e.Hides():
-		r.report(Problem{Path: e.Path, Message: "This is a link or a device: only regular files are read. Replace it with the file itself."})
+		r.report(FolderProblem{Path: e.Path, Message: "This is a link or a device: only regular files are read. Replace it with the file itself."})
 		return nil
 	case !e.IsDocument():
 		return nil
 	}
 	f, err := File(r.fsys, e.Path)
 	if limits.IsPointer(err) {
-		r.report(Problem{Path: e.Path, Message: limits.AboutPointers})
+		r.report(FolderProblem{Path: e.Path, Message: limits.AboutPointers})
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("%s can't be read: %w", e.Path, safefile.Reason(err))
 	}
 	if f.Size() > limits.Document {
-		r.report(Problem{Path: e.Path, Message: fmt.Sprintf("This file is too large: a document can have at most %d bytes. Make it shorter.", limits.Document)})
+		r.report(FolderProblem{Path: e.Path, Message: fmt.Sprintf("This file is too large: a document can have at most %d bytes. Make it shorter.", limits.Document)})
 		return nil
 	}
 	d := document.Parse(f)
 	problems := unusable(d)
 	if id := d.ID(); id != "" {
-		r.claim(id, Problem{Path: f.Path, ID: id, At: f.Position(d.Root().Get(d.Kind.IDKey).Span.Start)})
+		r.claim(id, FolderProblem{Path: f.Path, ID: id, At: f.Position(d.Root().Get(d.Kind.IDKey).Span.Start)})
 		if version := d.Root().Get("version"); version != nil {
-			r.versions[[2]string{id, d.Version()}] = Problem{Path: f.Path, ID: id, At: f.Position(version.Span.Start)}
+			r.versions[[2]string{id, d.Version()}] = FolderProblem{Path: f.Path, ID: id, At: f.Position(version.Span.Start)}
 		}
 	}
 	if len(problems) > 0 {
@@ -99,7 +99,7 @@ func (r *reader) entry(e Entry, use func(*document.Document) error) error {
 }
 
 // claim records that a document has an ID, and reports a second document with it.
-func (r *reader) claim(id string, at Problem) {
+func (r *reader) claim(id string, at FolderProblem) {
 	first, taken := r.first[id]
 	if !taken {
 		r.first[id] = at
@@ -154,39 +154,39 @@ func CanonicalAs(f *source.File, k *document.Kind) ([]byte, error) {
 
 // Problems returns what keeps a document out of a bundle, sorted by place: what makes it
 // unusable, a text that only stands for one or that nobody has reviewed, or a hidden character.
-func Problems(d *document.Document) []Problem {
+func Problems(d *document.Document) []FolderProblem {
 	out := unusable(d)
 	if len(out) > 0 {
 		return out
 	}
 	for _, p := range append(d.Placeholders(), d.Unreviewed()...) {
-		out = append(out, Problem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
+		out = append(out, FolderProblem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
 	}
-	slices.SortStableFunc(out, func(a, b Problem) int { return cmp.Compare(a.At.Line, b.At.Line) })
+	slices.SortStableFunc(out, func(a, b FolderProblem) int { return cmp.Compare(a.At.Line, b.At.Line) })
 	if err := d.Visible(); err != nil && len(out) == 0 {
-		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be released: " + err.Error() + "."})
+		out = append(out, FolderProblem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be released: " + err.Error() + "."})
 	}
 	return out
 }
 
 // unusable returns errors in the syntax or structure of a document, or in a definition that no
 // program can apply.
-func unusable(d *document.Document) []Problem {
-	var out []Problem
+func unusable(d *document.Document) []FolderProblem {
+	var out []FolderProblem
 	for _, p := range d.Blocking() {
-		out = append(out, Problem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
+		out = append(out, FolderProblem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
 	}
 	if !d.Valid() {
 		return out
 	}
 	if err := d.Usable(); err != nil {
-		out = append(out, Problem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be used: " + err.Error() + "."})
+		out = append(out, FolderProblem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be used: " + err.Error() + "."})
 	}
 	return out
 }
 
-// Problem is a reason why a library can't be used.
-type Problem struct {
+// FolderProblem is a reason why a library can't be used.
+type FolderProblem struct {
 	Path string
 	// At is the place in the file; its zero value means the whole file.
 	At source.Position
@@ -198,7 +198,7 @@ type Problem struct {
 }
 
 // String returns the message after its place.
-func (p Problem) String() string {
+func (p FolderProblem) String() string {
 	if p.At.Line == 0 {
 		return p.Path + ": " + p.Message
 	}
@@ -209,7 +209,7 @@ func (p Problem) String() string {
 // the same ID.
 type InvalidError struct {
 	// Problems has at least one, sorted by place.
-	Problems []Problem
+	Problems []FolderProblem
 	// Folder is the name of the library in messages, or "" for the current folder.
 	Folder string
 }

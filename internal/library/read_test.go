@@ -79,7 +79,7 @@ func TestReadNamesAllThatIsWrong(t *testing.T) {
 		t.Fatalf("the error is %v", err)
 	}
 	twice := invalid.Problems[1]
-	blank := func(problems []Problem) []Problem {
+	blank := func(problems []FolderProblem) []FolderProblem {
 		for i := range problems {
 			if problems[i].Message == "" {
 				t.Errorf("%s has no message", problems[i].Path)
@@ -88,7 +88,7 @@ func TestReadNamesAllThatIsWrong(t *testing.T) {
 		}
 		return problems
 	}
-	want := []Problem{
+	want := []FolderProblem{
 		{Path: "rubrics/api/broken_v1.yaml", At: at(9, 15), ID: "broken_v1"}, {Path: "rubrics/api/copy.yml", At: at(2, 13), ID: "api_v1", Other: "rubrics/api/api_v1.yaml"},
 		{Path: "rubrics/api/gone_v1.yaml", At: at(1, 13), ID: "gone_v1"},
 		{Path: "rubrics/api/large_v1.yaml"}, {Path: "rubrics/api/link_v1.yaml"},
@@ -96,7 +96,7 @@ func TestReadNamesAllThatIsWrong(t *testing.T) {
 	if d := cmp.Diff(want, blank(invalid.Problems)); d != "" {
 		t.Errorf("the problems (-want +got):\n%s", d)
 	}
-	one := &InvalidError{Problems: []Problem{twice}, Folder: "lib"}
+	one := &InvalidError{Problems: []FolderProblem{twice}, Folder: "lib"}
 	if got := one.Error(); !strings.HasPrefix(got, `lib/rubrics/api/copy.yml:2:13: The ID "api_v1" is already used in rubrics/api/api_v1.yaml. Give one of the two documents another ID.`) {
 		t.Errorf("the error says %s", got)
 	}

@@ -20,7 +20,7 @@ const SchemaFolder = "schema"
 // Schemas reads what a bundle has of the folder SchemaFolder: the files in it that end in .json.
 // A file with such a name that no bundle can have is a problem, also for the linter. The error is
 // that something can't be read.
-func Schemas(fsys fs.FS) (files []bundlefile.File, problems []Problem, err error) {
+func Schemas(fsys fs.FS) (files []bundlefile.File, problems []FolderProblem, err error) {
 	info, err := fs.Lstat(fsys, SchemaFolder)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, nil, nil
@@ -51,26 +51,26 @@ func Schemas(fsys fs.FS) (files []bundlefile.File, problems []Problem, err error
 }
 
 // readSchema reads a file, or returns why no bundle can have it.
-func readSchema(fsys fs.FS, e fs.DirEntry, f *bundlefile.File) (*Problem, error) {
+func readSchema(fsys fs.FS, e fs.DirEntry, f *bundlefile.File) (*FolderProblem, error) {
 	if !e.Type().IsRegular() {
-		return &Problem{Path: f.Path, Message: "This is not a regular file, so it can't be in a bundle. Replace it with the file itself, or give it another extension."}, nil
+		return &FolderProblem{Path: f.Path, Message: "This is not a regular file, so it can't be in a bundle. Replace it with the file itself, or give it another extension."}, nil
 	}
 	if !bundlefile.IsName(f.Path) {
-		return &Problem{Path: f.Path, Message: "Rename this file: in a bundle, the name of a schema has only lowercase letters and digits, with single dots, dashes, or underscores between them."}, nil
+		return &FolderProblem{Path: f.Path, Message: "Rename this file: in a bundle, the name of a schema has only lowercase letters and digits, with single dots, dashes, or underscores between them."}, nil
 	}
 	var err error
 	if f.Data, err = limits.ReadFile(fsys, f.Path); limits.IsTooLarge(err) {
-		return &Problem{Path: f.Path, Message: fmt.Sprintf("This file is too large: a schema can have at most %d bytes. Make it shorter.", limits.Of(f.Path))}, nil
+		return &FolderProblem{Path: f.Path, Message: fmt.Sprintf("This file is too large: a schema can have at most %d bytes. Make it shorter.", limits.Of(f.Path))}, nil
 	} else if limits.IsPointer(err) {
-		return &Problem{Path: f.Path, Message: limits.AboutPointers}, nil
+		return &FolderProblem{Path: f.Path, Message: limits.AboutPointers}, nil
 	} else if err != nil {
 		return nil, err
 	}
-	var wrong bundlefile.Problem
+	var wrong bundlefile.BundleProblem
 	if err := bundlecheck.Entry(f.Path, f.Data); !errors.As(err, &wrong) {
 		return nil, err
 	}
-	return &Problem{
+	return &FolderProblem{
 		Path: f.Path, At: source.NewFile(f.Path, f.Data).Position(firstFault(f.Data)),
 		Message: fmt.Sprintf("This file can't be in a bundle, because it %s. Fix it, or remove it: `rubric init` writes its schemas again.", wrong.Message),
 	}, nil

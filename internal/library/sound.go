@@ -12,7 +12,7 @@ import (
 // Sound returns the library without the documents that can't be used, and the problems of those.
 // Of two documents with one ID, neither can be used. The error is one of Read, where the problem
 // is not that of a document: of the ledger, for example, on which all documents depend.
-func Sound(fsys fs.FS) (fs.FS, []Problem, error) {
+func Sound(fsys fs.FS) (fs.FS, []FolderProblem, error) {
 	_, err := Read(fsys, func(*document.Document) error { return nil })
 	invalid, ok := errors.AsType[*InvalidError](err)
 	if !ok {

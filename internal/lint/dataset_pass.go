@@ -19,7 +19,7 @@ type CalibrationPass struct {
 	// Dataset is the dataset, nil in the pass for files outside the datasets.
 	Dataset *calibration.Dataset
 	// Problems are the structural problems of its files.
-	Problems []calibration.Problem
+	Problems []calibration.DatasetProblem
 	// Facts are the facts of all documents, by path; Documents are the same by ID.
 	Facts     []*Facts
 	Documents map[string]*Facts
@@ -82,5 +82,5 @@ func (p *CalibrationPass) reportProblems(code string) {
 // keepPointers removes the problems of a dataset that are not about pointers of Git LFS, because
 // they can follow from these.
 func (p *CalibrationPass) keepPointers() {
-	p.Problems = slices.DeleteFunc(p.Problems, func(problem calibration.Problem) bool { return !problem.IsPointer() })
+	p.Problems = slices.DeleteFunc(p.Problems, func(problem calibration.DatasetProblem) bool { return !problem.IsPointer() })
 }

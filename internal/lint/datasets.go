@@ -59,7 +59,7 @@ func (e *engine) readDataset(p *CalibrationPass, name string) {
 		problems = append(problems, calibration.Unreadable(file, err))
 	}
 	p.Problems = problems
-	if slices.ContainsFunc(problems, calibration.Problem.IsPointer) {
+	if slices.ContainsFunc(problems, calibration.DatasetProblem.IsPointer) {
 		p.keepPointers()
 		e.pointers[name] = true
 		return
@@ -69,7 +69,7 @@ func (e *engine) readDataset(p *CalibrationPass, name string) {
 	}
 	p.Dataset, p.Whole = d, true
 	for _, hidden := range slices.Concat(hiddentext.Find(d.Head), hiddentext.NotNFC(d.Head)) {
-		p.Problems = append(p.Problems, calibration.Problem{File: d.File, Problem: hidden})
+		p.Problems = append(p.Problems, calibration.DatasetProblem{File: d.File, Problem: hidden})
 	}
 	for _, id := range d.AppliesTo {
 		f := p.Documents[id]

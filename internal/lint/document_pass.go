@@ -23,7 +23,7 @@ func (OfDocument) isCheck() {}
 // DocumentPass is the view of a lint rule on one file.
 type DocumentPass struct {
 	// Entry is the file in its folder.
-	Entry lib.Entry
+	Entry lib.FileEntry
 	// Doc is the parsed document, or nil if the file is not a document or can't be
 	// read.
 	Doc *document.Document
@@ -92,7 +92,7 @@ func (p *DocumentPass) IsStray() bool {
 
 // Holds reports whether the library has an entry at that path below Root.
 func (p *DocumentPass) Holds(path string) bool {
-	_, found := slices.BinarySearchFunc(p.library.entries, path, func(e lib.Entry, path string) int { return strings.Compare(e.Path, path) })
+	_, found := slices.BinarySearchFunc(p.library.entries, path, func(e lib.FileEntry, path string) int { return strings.Compare(e.Path, path) })
 	return found
 }
 

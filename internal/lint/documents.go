@@ -41,7 +41,7 @@ func (e *engine) checkDocuments() ([]result, error) {
 
 // checkDocument runs the document rules on an entry. A panic becomes an error that names the
 // entry.
-func (e *engine) checkDocument(entry lib.Entry) (r result) {
+func (e *engine) checkDocument(entry lib.FileEntry) (r result) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			r = result{err: fmt.Errorf("checking %s failed: %v. This is a bug in rubric-lint, not a problem in the file", entry.Path, cause)}

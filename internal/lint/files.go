@@ -14,7 +14,7 @@ import (
 // libraryFiles are the files of a library that are checked.
 type libraryFiles struct {
 	fsys    fs.FS
-	entries []lib.Entry       // sorted by path
+	entries []lib.FileEntry   // sorted by path
 	instead map[string][]byte // contents, by path, that count instead of those in fsys
 }
 

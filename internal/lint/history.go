@@ -111,7 +111,7 @@ func (e *engine) inSteps(q *change.Question, allowance Allowance) ([]Finding, er
 			rules: e.rules, files: &libraryFiles{fsys: files},
 		}
 		for _, name := range names {
-			step.files.entries = append(step.files.entries, lib.Entry{Path: name})
+			step.files.entries = append(step.files.entries, lib.FileEntry{Path: name})
 		}
 		results, err := step.checkDocuments()
 		if err == nil {

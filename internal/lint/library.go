@@ -49,7 +49,7 @@ func (e *engine) checkLibrary(results []result) ([]Finding, []*Ignore, error) {
 // runLibraryRules runs the rules that need the facts of all files in parallel. The findings
 // are in the order of the rules.
 func (e *engine) runLibraryRules(facts []*Facts) ([]Finding, error) {
-	var schemas []lib.Problem
+	var schemas []lib.FolderProblem
 	if e.opts.Alone == nil {
 		var err error
 		if _, schemas, err = lib.Schemas(e.files.fsys); err != nil {

@@ -18,7 +18,7 @@ type LibraryPass struct {
 	// Facts has an entry for each document that could be parsed, by path.
 	Facts []*Facts
 	// Schemas are the files of schema/ that no bundle can have.
-	Schemas []lib.Problem
+	Schemas []lib.FolderProblem
 	// Unread are the IDs, by their file names, of documents whose content is not known.
 	Unread map[string]bool
 

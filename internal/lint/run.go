@@ -70,11 +70,11 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 
 // listEntries lists what is checked, sorted by path: the files of the library, and those that have
 // a content instead. It returns an error if there is nothing.
-func listEntries(fsys fs.FS, opts *Options) ([]lib.Entry, error) {
+func listEntries(fsys fs.FS, opts *Options) ([]lib.FileEntry, error) {
 	if opts.Alone != nil {
-		var entries []lib.Entry
+		var entries []lib.FileEntry
 		for _, name := range slices.Compact(slices.Sorted(slices.Values(opts.Alone))) {
-			entries = append(entries, lib.Entry{Path: name, Alone: true})
+			entries = append(entries, lib.FileEntry{Path: name, Alone: true})
 		}
 		return entries, nil
 	}
@@ -82,7 +82,7 @@ func listEntries(fsys fs.FS, opts *Options) ([]lib.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(entries, func(e lib.Entry) bool { return !e.IsLedger() }) && len(opts.Instead) == 0 {
+	if !slices.ContainsFunc(entries, func(e lib.FileEntry) bool { return !e.IsLedger() }) && len(opts.Instead) == 0 {
 		retired, err := lib.HasRetired(fsys)
 		if err != nil {
 			return nil, err
@@ -92,11 +92,11 @@ func listEntries(fsys fs.FS, opts *Options) ([]lib.Entry, error) {
 		}
 	}
 	for name := range opts.Instead {
-		if !slices.ContainsFunc(entries, func(e lib.Entry) bool { return e.Path == name }) {
-			entries = append(entries, lib.Entry{Path: name})
+		if !slices.ContainsFunc(entries, func(e lib.FileEntry) bool { return e.Path == name }) {
+			entries = append(entries, lib.FileEntry{Path: name})
 		}
 	}
-	slices.SortFunc(entries, func(a, b lib.Entry) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(entries, func(a, b lib.FileEntry) int { return strings.Compare(a.Path, b.Path) })
 	return entries, nil
 }
 

@@ -37,8 +37,8 @@ func (o *Options) progress(step string) {
 	}
 }
 
-// Problem is a reason not to publish a bundle.
-type Problem struct {
+// VersionProblem is a reason not to publish a bundle.
+type VersionProblem struct {
 	ID string `json:"id"`
 	// Version is "" if the problem is about the whole document.
 	Version string `json:"version"`
@@ -51,7 +51,7 @@ type Build struct {
 	Index    []bundlefile.IndexLine
 	// Problems are empty in a build that can be published. Notes are additional
 	// information for people.
-	Problems, Notes []Problem
+	Problems, Notes []VersionProblem
 
 	files []bundlefile.File
 }
@@ -145,14 +145,14 @@ func sorted(list []bundlefile.Omission) []bundlefile.Omission {
 }
 
 // remarks are what a step of a build says to people.
-type remarks struct{ problems, notes []Problem }
+type remarks struct{ problems, notes []VersionProblem }
 
 func (r *remarks) problem(k key, format string, args ...any) {
-	r.problems = append(r.problems, Problem{k.id, k.version, fmt.Sprintf(format, args...)})
+	r.problems = append(r.problems, VersionProblem{k.id, k.version, fmt.Sprintf(format, args...)})
 }
 
 func (r *remarks) note(k key, format string, args ...any) {
-	r.notes = append(r.notes, Problem{k.id, k.version, fmt.Sprintf(format, args...)})
+	r.notes = append(r.notes, VersionProblem{k.id, k.version, fmt.Sprintf(format, args...)})
 }
 
 // and returns the remarks with those of a later step.
@@ -162,10 +162,10 @@ func (r remarks) and(later remarks) remarks {
 
 // sorted returns the remarks by what they are about.
 func (r remarks) sorted() remarks {
-	byKey := func(a, b Problem) int { return compareKeys(a.key(), b.key()) }
+	byKey := func(a, b VersionProblem) int { return compareKeys(a.key(), b.key()) }
 	return remarks{slices.SortedStableFunc(slices.Values(r.problems), byKey), slices.SortedStableFunc(slices.Values(r.notes), byKey)}
 }
 
-func (p *Problem) key() key { return key{p.ID, p.Version} }
+func (p *VersionProblem) key() key { return key{p.ID, p.Version} }
 
 func keyOf(o bundlefile.Omission) key { return key{o.ID, o.Version} }

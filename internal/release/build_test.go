@@ -32,7 +32,7 @@ func omitted(list []bundlefile.Omission) []string {
 	return out
 }
 
-func problems(list []Problem) []string {
+func problems(list []VersionProblem) []string {
 	var out []string
 	for _, p := range list {
 		out = append(out, strings.TrimSpace(p.ID+" "+p.Version)+": "+p.Message)

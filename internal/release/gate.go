@@ -62,7 +62,7 @@ func judge(h *History, before *prior, since string) (out judged, err error) {
 
 // compareWithPrior is the publish gate: what was released must not change. It says nothing about a
 // document that is gone, a draft, or an entry of the ledger if a problem that is known says more.
-func compareWithPrior(d *documents, before *prior, version string, letGo map[string]bool, known []Problem) (said remarks, err error) {
+func compareWithPrior(d *documents, before *prior, version string, letGo map[string]bool, known []VersionProblem) (said remarks, err error) {
 	if before.bundle == nil {
 		return said, nil
 	}
@@ -70,7 +70,7 @@ func compareWithPrior(d *documents, before *prior, version string, letGo map[str
 		said.problem(key{}, "The library version %s is lower than the released version %s: versions must increase.", version, last)
 	}
 	for _, id := range sortedKeys(before.lines) {
-		unsaid := !slices.ContainsFunc(known, func(p Problem) bool { return p.ID == id })
+		unsaid := !slices.ContainsFunc(known, func(p VersionProblem) bool { return p.ID == id })
 		gone := !before.lines[id].Retired && d.current.documents[id] == nil && !d.current.broken[id] && d.now.Find(id) == nil
 		if gone && !letGo[id] && unsaid {
 			said.problem(key{id: id}, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
@@ -104,7 +104,7 @@ func compareVersions(d *documents, line bundlefile.IndexLine) (said remarks) {
 
 // compareDraft refuses another text of a draft in the commit if the previous bundle has its
 // version: the steps say so only if the bundle's tag is known.
-func compareDraft(d *documents, before *prior, id string, known ...[]Problem) (said remarks, err error) {
+func compareDraft(d *documents, before *prior, id string, known ...[]VersionProblem) (said remarks, err error) {
 	now := d.current.documents[id]
 	if now == nil || !isDraft(now.version) {
 		return said, nil
@@ -121,7 +121,7 @@ func compareDraft(d *documents, before *prior, id string, known ...[]Problem) (s
 }
 
 // compareEnds finds the entries that the ledger had in the previous bundle and no longer has.
-func compareEnds(d *documents, before *prior, known ...[]Problem) (said remarks) {
+func compareEnds(d *documents, before *prior, known ...[]VersionProblem) (said remarks) {
 	for _, o := range before.manifest.Tombstones {
 		if !d.now.Withdrawn(o.ID, o.Version) && !isAbout(known, keyOf(o)) {
 			said.problem(keyOf(o), "This version was withdrawn, but its entry is no longer in %s, or no longer says withdrawn: true. Restore the entry: a withdrawal is permanent.", library.LedgerFile)
@@ -152,9 +152,9 @@ func forClients(d *documents) (said remarks) {
 }
 
 // isAbout reports whether one of the problems in some lists is about a version.
-func isAbout(lists [][]Problem, k key) bool {
+func isAbout(lists [][]VersionProblem, k key) bool {
 	for _, problems := range lists {
-		if slices.ContainsFunc(problems, func(p Problem) bool { return p.key() == k }) {
+		if slices.ContainsFunc(problems, func(p VersionProblem) bool { return p.key() == k }) {
 			return true
 		}
 	}

@@ -114,7 +114,7 @@ func TestWithdrawalsOfOddVersions(t *testing.T) {
 			if len(test.problems) > 0 {
 				return
 			}
-			if len(b.Manifest.Refused)+len(b.Notes) > 0 && !slices.ContainsFunc(b.Notes, func(p Problem) bool { return strings.Contains(p.Message, "accepts") }) {
+			if len(b.Manifest.Refused)+len(b.Notes) > 0 && !slices.ContainsFunc(b.Notes, func(p VersionProblem) bool { return strings.Contains(p.Message, "accepts") }) {
 				t.Errorf("%s: the build still says of the version: %q, %q", test.reason, omitted(b.Manifest.Refused), problems(b.Notes))
 			}
 			if strings.Contains(string(c.bytes(b)), "Jane") {

@@ -219,7 +219,7 @@ func public(err error) error {
 	return fmt.Errorf("library: %w", err)
 }
 
-func problemsOf(found []bundlefile.Problem) []Problem {
+func problemsOf(found []bundlefile.BundleProblem) []Problem {
 	problems := make([]Problem, len(found))
 	for i, p := range found {
 		problems[i] = Problem{Path: p.Path, Message: p.Message}

@@ -83,5 +83,5 @@ func isGEval(v intake.Value) bool {
 		levels := n.Get("rubric").List()
 		return n.Get("evaluation_steps") != nil || n.Get("evaluationSteps") != nil || len(levels) > 0 && (levels[0].Get("expected_outcome") != nil || levels[0].Get("expectedOutcome") != nil)
 	}
-	return of(v.Node) || slices.ContainsFunc(v.Items, of) || slices.ContainsFunc(v.Entries, func(e yamltree.Entry) bool { return slices.ContainsFunc(e.Value.Items, of) })
+	return of(v.Node) || slices.ContainsFunc(v.Items, of) || slices.ContainsFunc(v.Entries, func(e yamltree.KeyValue) bool { return slices.ContainsFunc(e.Value.Items, of) })
 }

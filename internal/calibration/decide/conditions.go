@@ -244,7 +244,7 @@ func (r *Decision) ofCriteria(name ConditionName, of func(Outcomes) Outcome) Con
 // wrong are the point estimates of a use that are on the wrong side of their limit, unless the
 // labels can't tell.
 func (r *Decision) wrong(u use) (values []Value) {
-	add := func(v agreement.Value, wrong bool, o Outcome, kind Kind, criterion string) {
+	add := func(v agreement.Value, wrong bool, o Outcome, kind UseKind, criterion string) {
 		if v.Defined() && wrong && o != CannotTell {
 			values = append(values, Value{kind, criterion})
 		}

@@ -36,19 +36,19 @@ type Basis struct {
 
 // Value is an estimate that has a limit.
 type Value struct {
-	Kind      Kind
+	Kind      UseKind
 	Criterion string // "" for rates
 }
 
-// Kind is what an estimate is of.
-type Kind string
+// UseKind is what an estimate is of.
+type UseKind string
 
 // The estimates that have a limit.
 const (
-	Correlation Kind = "correlation"
-	Bias        Kind = "bias"
-	RightPasses Kind = "right_passes"
-	RightFails  Kind = "right_fails"
+	Correlation UseKind = "correlation"
+	Bias        UseKind = "bias"
+	RightPasses UseKind = "right_passes"
+	RightFails  UseKind = "right_fails"
 )
 
 // Why is a way in which runs decide a permission.

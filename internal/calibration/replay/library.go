@@ -11,14 +11,14 @@ import (
 	"github.com/rubric-library/rubric-library/internal/render"
 )
 
-// Change has both sides of a changed rubric. Both must be valid. If the IDs differ, the
+// Step has both sides of a changed rubric. Both must be valid. If the IDs differ, the
 // head replaces the base.
-type Change struct{ Base, Head *document.Document }
+type Step struct{ Base, Head *document.Document }
 
 // Library replays changes with the datasets of the head. It reads only the datasets of
 // changed rubrics, and returns an error if one is invalid. name names the head in
 // messages. If fsys is nil, there is no calibration data.
-func Library(fsys fs.FS, name string, changes []Change) (out *Replay, err error) {
+func Library(fsys fs.FS, name string, changes []Step) (out *Replay, err error) {
 	if len(changes) == 0 {
 		return &Replay{Missing: "no rubric changed"}, nil
 	}
@@ -51,7 +51,7 @@ func Library(fsys fs.FS, name string, changes []Change) (out *Replay, err error)
 
 // With replays a change with the dataset that the head names. find returns a valid dataset by its
 // name, or why there is none.
-func With(find func(name string) (d *calibration.Dataset, missing string, err error), c Change) (*Rubric, error) {
+func With(find func(name string) (d *calibration.Dataset, missing string, err error), c Step) (*Rubric, error) {
 	base, err := calibration.NewSubject(c.Base)
 	if err != nil {
 		return nil, err

@@ -111,19 +111,19 @@ type Flip struct {
 	Reasons []Reason `json:"reasons"`
 }
 
-// Kind is the part of a rubric that decides a verdict.
-type Kind string
+// FlipKind is the part of a rubric that decides a verdict.
+type FlipKind string
 
 // The kinds.
 const (
-	Criterion         Kind = "criterion"
-	Overall           Kind = "overall"
-	NegativeCriterion Kind = "negative_criterion"
+	Criterion         FlipKind = "criterion"
+	Overall           FlipKind = "overall"
+	NegativeCriterion FlipKind = "negative_criterion"
 )
 
 // Reason is a reason why a verdict flips.
 type Reason struct {
-	Kind Kind `json:"kind"`
+	Kind FlipKind `json:"kind"`
 	// Name is null for the overall score.
 	Name render.Optional `json:"name"`
 	// Message is a sentence without a period.
@@ -132,10 +132,10 @@ type Reason struct {
 
 // Outcome counts the items for which the outcome of a criterion flips.
 type Outcome struct {
-	Kind   Kind   `json:"kind"`
-	Name   string `json:"name"`
-	ToFail int    `json:"to_fail"`
-	ToPass int    `json:"to_pass"`
+	Kind   FlipKind `json:"kind"`
+	Name   string   `json:"name"`
+	ToFail int      `json:"to_fail"`
+	ToPass int      `json:"to_pass"`
 }
 
 // Flipped returns how many verdicts flip in each direction.

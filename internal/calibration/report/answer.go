@@ -168,7 +168,7 @@ func names(conditions []decide.ConditionName) (names []string) {
 
 func values(all []decide.Value) (names []string) {
 	for _, v := range all {
-		name := map[decide.Kind]string{decide.Correlation: "the correlation", decide.Bias: "the bias", decide.RightPasses: "right passes", decide.RightFails: "right fails"}[v.Kind]
+		name := map[decide.UseKind]string{decide.Correlation: "the correlation", decide.Bias: "the bias", decide.RightPasses: "right passes", decide.RightFails: "right fails"}[v.Kind]
 		if v.Criterion != "" {
 			name += " of " + v.Criterion
 		}

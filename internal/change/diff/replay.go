@@ -13,7 +13,7 @@ func (c *Comparison) Replay() (*replay.Replay, error) {
 
 // changedRubrics are the rubrics that changed, and those that are added as a replacement
 // of a deprecated rubric, which is how a major change is published.
-func (c *Comparison) changedRubrics() []replay.Change {
+func (c *Comparison) changedRubrics() []replay.Step {
 	replaced := map[string]*document.Document{}
 	for i := range c.Documents {
 		if d := &c.Documents[i]; isRubric(&d.Base) && isRubric(&d.Head) {
@@ -22,14 +22,14 @@ func (c *Comparison) changedRubrics() []replay.Change {
 			}
 		}
 	}
-	var changes []replay.Change
+	var changes []replay.Step
 	for i := range c.Documents {
 		switch d := &c.Documents[i]; {
 		case !isRubric(&d.Head):
 		case d.Status == Added && replaced[d.ID] != nil:
-			changes = append(changes, replay.Change{Base: replaced[d.ID], Head: d.Head.Doc})
+			changes = append(changes, replay.Step{Base: replaced[d.ID], Head: d.Head.Doc})
 		case isRubric(&d.Base) && len(d.Changes) > 0:
-			changes = append(changes, replay.Change{Base: d.Base.Doc, Head: d.Head.Doc})
+			changes = append(changes, replay.Step{Base: d.Base.Doc, Head: d.Head.Doc})
 		}
 	}
 	return changes

@@ -71,9 +71,9 @@ func (w *Workspace) edited(commit *gitrepo.Snapshot, root string) ([]string, err
 }
 
 // filesOf lists the files of a commit below a folder by their paths.
-func filesOf(commit *gitrepo.Snapshot, root string) (map[string]gitrepo.Entry, error) {
+func filesOf(commit *gitrepo.Snapshot, root string) (map[string]gitrepo.SnapshotEntry, error) {
 	entries, err := commit.Below(root).Entries()
-	files := map[string]gitrepo.Entry{}
+	files := map[string]gitrepo.SnapshotEntry{}
 	for _, e := range entries {
 		if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {
 			e.Path = root + "/" + e.Path

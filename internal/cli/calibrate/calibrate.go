@@ -96,9 +96,9 @@ func (c *calibrateCommand) dataset(name string) (*calibration.Dataset, error) {
 }
 
 // withoutIgnored removes the problems about files that no command reads and that Git ignores.
-func (c *calibrateCommand) withoutIgnored(problems []calibration.Problem) []calibration.Problem {
+func (c *calibrateCommand) withoutIgnored(problems []calibration.DatasetProblem) []calibration.DatasetProblem {
 	tree := gitrepo.NewWorkTree(c.library)
-	return slices.DeleteFunc(problems, func(p calibration.Problem) bool {
+	return slices.DeleteFunc(problems, func(p calibration.DatasetProblem) bool {
 		_, err := fs.Lstat(tree, p.File.Path)
 		return p.Code == calibration.CodeStray && errors.Is(err, fs.ErrNotExist)
 	})

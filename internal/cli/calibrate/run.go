@@ -185,7 +185,7 @@ func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibratio
 // incomplete line, which opening it repairs; other problems of the dataset are errors.
 func (c *calibrateCommand) readRun(r *runFlags, write bool, journal *judging.Journal) (*calibration.Dataset, *judging.Run, error) {
 	d, problems, err := calibration.Load(safefile.DirFS(c.library), r.dataset)
-	isRepaired := func(p calibration.Problem) bool { return write && path.Base(path.Dir(p.File.Path)) == r.judge }
+	isRepaired := func(p calibration.DatasetProblem) bool { return write && path.Base(path.Dir(p.File.Path)) == r.judge }
 	if err != nil || journal != nil || !slices.ContainsFunc(problems, isRepaired) {
 		d, err = c.dataset(r.dataset)
 	}

@@ -66,7 +66,7 @@ type Opened struct {
 	*library.Library
 	// Broken are the problems of the documents that can't be used, sorted by place, and Folder is
 	// the path of the folder.
-	Broken []lib.Problem
+	Broken []lib.FolderProblem
 	Folder string
 }
 
@@ -132,14 +132,14 @@ const mostBroken = 10
 
 // Sound is the library in a folder without the documents that can't be used, which it names on
 // the error stream.
-func (s Streams) Sound(folder string) (fs.FS, []lib.Problem, error) {
+func (s Streams) Sound(folder string) (fs.FS, []lib.FolderProblem, error) {
 	fsys, broken, err := lib.Sound(gitrepo.NewWorkTree(folder))
 	s.warn(folder, broken)
 	return fsys, broken, err
 }
 
 // warn names the documents that can't be used.
-func (s Streams) warn(folder string, broken []lib.Problem) {
+func (s Streams) warn(folder string, broken []lib.FolderProblem) {
 	named := map[string]bool{}
 	for _, p := range broken {
 		if named[p.Path] {
@@ -172,7 +172,7 @@ func (o *Opened) Missing() int {
 func (o *Opened) Problem(id string) error {
 	for _, p := range o.Broken {
 		if p.ID == id || p.ID == "" && strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path)) == id {
-			return &lib.InvalidError{Problems: []lib.Problem{p}, Folder: PrefixTo(o.Folder)}
+			return &lib.InvalidError{Problems: []lib.FolderProblem{p}, Folder: PrefixTo(o.Folder)}
 		}
 	}
 	return nil

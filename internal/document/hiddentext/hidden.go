@@ -188,7 +188,7 @@ func aside(run []invisible.Character) string {
 }
 
 // Why says what each kind of hidden character does.
-var Why = map[invisible.Kind]string{
+var Why = map[invisible.HiddenKind]string{
 	invisible.Bidi:         "It shows text in a different order than a judge reads it.",
 	invisible.ZeroWidth:    "It is invisible, and to a judge it makes a different word.",
 	invisible.Joiner:       "A joiner is invisible between these characters, and to a judge it makes a different word.",

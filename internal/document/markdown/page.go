@@ -20,12 +20,12 @@ import (
 // CodeUnreadable is the problem of a file that the parser fails on.
 const CodeUnreadable = "markdown"
 
-// Kind is the kind of a block.
-type Kind int
+// BlockKind is the kind of a block.
+type BlockKind int
 
 // The kinds of blocks. A list has items; an item and a quotation have blocks of any kind.
 const (
-	Heading Kind = iota
+	Heading BlockKind = iota
 	Paragraph
 	List
 	Item
@@ -49,7 +49,7 @@ type Page struct {
 
 // Block is a part of a page.
 type Block struct {
-	Kind Kind
+	Kind BlockKind
 	// Level is that of a heading, from 1 to 6.
 	Level int
 	// Ordered reports whether a list has numbers.

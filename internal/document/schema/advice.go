@@ -168,7 +168,7 @@ func (c *checker) ofAnother(v *Value, items []*yamltree.Node, s scope) []*yamltr
 // listOf returns the list of the document to which an item of the list v belongs by its keys, or nil if that is v.
 func (c *checker) listOf(v *Value, item *yamltree.Node) *Field {
 	isIn := func(list *Value) bool {
-		return !slices.ContainsFunc(item.Entries, func(e yamltree.Entry) bool { return Find(list.Elem.Fields, e.Key.Value) == nil })
+		return !slices.ContainsFunc(item.Entries, func(e yamltree.KeyValue) bool { return Find(list.Elem.Fields, e.Key.Value) == nil })
 	}
 	if item == nil || item.Kind != yamltree.Mapping || len(item.Entries) < 2 || len(item.Entries) > mostKeys || v.Elem.Shape != Object || isIn(v) {
 		return nil

@@ -129,8 +129,8 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 
 func (c canonical) entries(out []byte, v *Value, n *yamltree.Node) []byte {
 	sorted := slices.Clone(n.Entries)
-	slices.SortStableFunc(sorted, func(a, b yamltree.Entry) int { return strings.Compare(a.Key.Value, b.Key.Value) })
-	sorted = slices.CompactFunc(sorted, func(a, b yamltree.Entry) bool { return a.Key.Value == b.Key.Value })
+	slices.SortStableFunc(sorted, func(a, b yamltree.KeyValue) int { return strings.Compare(a.Key.Value, b.Key.Value) })
+	sorted = slices.CompactFunc(sorted, func(a, b yamltree.KeyValue) bool { return a.Key.Value == b.Key.Value })
 	out = append(out, '{')
 	for i, e := range sorted {
 		if i > 0 {

@@ -171,7 +171,7 @@ func (v *Value) form() string {
 }
 
 // is reports a value of the wrong kind, and an empty one.
-func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bool {
+func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.NodeKind, s scope) bool {
 	if n.Kind == yamltree.Scalar && n.Type == yamltree.Null {
 		if kind == yamltree.Scalar {
 			c.blank(s, n.Span, "empty")
@@ -183,7 +183,7 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.Kind, s scope) bo
 	if n.Kind == kind {
 		return true
 	}
-	found := map[yamltree.Kind]string{yamltree.Mapping: "a group of keys", yamltree.Sequence: "a list", yamltree.Scalar: "a single value"}[n.Kind]
+	found := map[yamltree.NodeKind]string{yamltree.Mapping: "a group of keys", yamltree.Sequence: "a list", yamltree.Scalar: "a single value"}[n.Kind]
 	span := n.Span
 	if n.Kind != yamltree.Scalar && s.at.Len() > 0 {
 		span = s.at // a whole group or list would be a screenful of carets

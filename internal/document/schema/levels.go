@@ -93,7 +93,7 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 }
 
 // numbersOf returns the keys that are whole numbers.
-func numbersOf(entries []yamltree.Entry) (keys []int) {
+func numbersOf(entries []yamltree.KeyValue) (keys []int) {
 	for _, e := range entries {
 		if key, err := strconv.Atoi(e.Key.Value); err == nil {
 			keys = append(keys, key)

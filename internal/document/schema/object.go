@@ -49,7 +49,7 @@ func without(n *yamltree.Node, keys map[string]bool) *yamltree.Node {
 		return n
 	}
 	object := *n
-	object.Entries = slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.Entry) bool { return keys[e.Key.Value] })
+	object.Entries = slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.KeyValue) bool { return keys[e.Key.Value] })
 	return &object
 }
 
@@ -64,7 +64,7 @@ func firstOfEach(n *yamltree.Node) *yamltree.Node {
 		return n
 	}
 	seen := make(map[string]bool, len(n.Entries))
-	kept := make([]yamltree.Entry, 0, min(len(n.Entries), mostKeys))
+	kept := make([]yamltree.KeyValue, 0, min(len(n.Entries), mostKeys))
 	for _, e := range n.Entries {
 		if !seen[e.Key.Value] && len(kept) < mostKeys {
 			kept = append(kept, e)
@@ -100,7 +100,7 @@ func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scop
 	if v.Open {
 		return nil
 	}
-	var unknown []yamltree.Entry
+	var unknown []yamltree.KeyValue
 	for _, e := range n.Entries {
 		if Find(fields, e.Key.Value) == nil {
 			unknown = append(unknown, e)
@@ -247,7 +247,7 @@ func (c *checker) oneOf(v *Value, n *yamltree.Node, s scope) {
 	case len(there) == 0:
 		c.report(s, CodeMissingKey, firstKey(n, s.at), nil, "Add %s to %s: one of them is required.", Or(quoted(v.OneOf), "or"), s.path.Where(c.noun))
 	default:
-		second := slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.Entry) bool { return !slices.Contains(there, e.Key.Value) })[1]
+		second := slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.KeyValue) bool { return !slices.Contains(there, e.Key.Value) })[1]
 		c.report(s, CodeInvalidValue, second.Key.Span, nil, "Keep one of %s: %s has both.", Or(quoted(there), "and"), s.path.Where(c.noun))
 	}
 }

@@ -147,13 +147,13 @@ func (r *reader) sequence() *Node {
 // mapping reads the keys and values from the first key, after whose colon pos is.
 func (r *reader) mapping(key *Node) *Node {
 	n := r.open(':', key.Span.Start)
-	n.Kind, n.Entries = Mapping, make([]Entry, 0, 6) // as most criteria have
+	n.Kind, n.Entries = Mapping, make([]KeyValue, 0, 6) // as most criteria have
 	for {
 		if key.Value == "<<" && key.Style == Plain {
 			r.fail(mergeKey(key.Span))
 		}
 		value := r.node(false)
-		n.Entries, n.Span.End = append(n.Entries, Entry{key, value}), value.Span.End
+		n.Entries, n.Span.End = append(n.Entries, KeyValue{key, value}), value.Span.End
 		if !r.another() {
 			r.pop()
 			return n

@@ -70,7 +70,7 @@ func (d duplicates) repeated(n, list *Node) (problems []source.Problem) {
 
 // groupsOf splits the entries of a mapping such that no group repeats a key. A group begins at the
 // first key that the one before it already has.
-func groupsOf(entries []Entry) (groups [][]Entry) {
+func groupsOf(entries []KeyValue) (groups [][]KeyValue) {
 	seen, start := map[string]bool{}, 0
 	for i, e := range entries {
 		if seen[e.Key.Value] {
@@ -84,7 +84,7 @@ func groupsOf(entries []Entry) (groups [][]Entry) {
 }
 
 // keysOf is the set of the keys of a group.
-func keysOf(group []Entry) map[string]bool {
+func keysOf(group []KeyValue) map[string]bool {
 	keys := make(map[string]bool, len(group))
 	for _, e := range group {
 		keys[e.Key.Value] = true
@@ -94,7 +94,7 @@ func keysOf(group []Entry) map[string]bool {
 
 // repeats reports whether a group has at least two of the keys. A single one was probably written
 // twice.
-func repeats(keys map[string]bool, group []Entry) bool {
+func repeats(keys map[string]bool, group []KeyValue) bool {
 	count := 0
 	for _, e := range group {
 		if keys[e.Key.Value] {
@@ -106,7 +106,7 @@ func repeats(keys map[string]bool, group []Entry) bool {
 
 // missingDash reports a group of keys in the item of a list that is the next item. It begins at its
 // first key, or at a key before it that follows an empty line.
-func (d duplicates) missingDash(list *Node, before, group []Entry) source.Problem {
+func (d duplicates) missingDash(list *Node, before, group []KeyValue) source.Problem {
 	key, or, has := group[0].Key, "", keysOf(group)
 	for i := len(before) - 1; i > 0 && !has[before[i].Key.Value]; i-- {
 		or = fmt.Sprintf(" (or at %s, if the next item begins there)", shown([]byte(before[i].Key.Value)))
@@ -135,7 +135,7 @@ func (d duplicates) afterEmptyLine(key *Node) bool {
 }
 
 // again reports a group of keys that a mapping outside a list has twice.
-func (d duplicates) again(first, group []Entry) source.Problem {
+func (d duplicates) again(first, group []KeyValue) source.Problem {
 	key := group[0].Key
 	return source.Problem{
 		Code: CodeDuplicateKey,
@@ -147,7 +147,7 @@ func (d duplicates) again(first, group []Entry) source.Problem {
 }
 
 // eachRepeated reports single keys that are repeated.
-func (d duplicates) eachRepeated(entries []Entry, isItem bool) (problems []source.Problem) {
+func (d duplicates) eachRepeated(entries []KeyValue, isItem bool) (problems []source.Problem) {
 	spans := make(map[string][]source.Span, len(entries))
 	values := make(map[string][]*Node, len(entries))
 	for _, e := range entries {
@@ -205,6 +205,6 @@ const removeAllButOne = "Remove all but one"
 func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 
 // indexOf is the index of the first entry with a key.
-func indexOf(entries []Entry, key string) int {
-	return slices.IndexFunc(entries, func(e Entry) bool { return e.Key.Value == key })
+func indexOf(entries []KeyValue, key string) int {
+	return slices.IndexFunc(entries, func(e KeyValue) bool { return e.Key.Value == key })
 }

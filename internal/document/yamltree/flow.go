@@ -62,16 +62,16 @@ func (r *reader) flowEntry(n *Node) {
 	}
 	switch {
 	case n.Kind == Mapping && isPair:
-		n.Entries = append(n.Entries, Entry{key, r.flowPair(key)})
+		n.Entries = append(n.Entries, KeyValue{key, r.flowPair(key)})
 	case n.Kind == Mapping:
-		n.Entries = append(n.Entries, Entry{key, missing(key.Span.End)})
+		n.Entries = append(n.Entries, KeyValue{key, missing(key.Span.End)})
 	case isPair:
 		// One pair in the brackets of a list is a mapping without its own brackets.
 		r.deeper(key.Span.Start)
 		value := r.flowPair(key)
 		r.top.depth--
 		n.Items = append(n.Items, &Node{
-			Kind: Mapping, Style: Flow, Entries: []Entry{{key, value}},
+			Kind: Mapping, Style: Flow, Entries: []KeyValue{{key, value}},
 			Span: source.Span{Start: key.Span.Start, End: value.Span.End},
 		})
 	default:

@@ -53,7 +53,7 @@ func (r *foreignReader) node(loose *Loose) *Node {
 	for _, e := range loose.Entries {
 		key := &Node{Kind: Scalar, Type: String, Style: Plain, Value: e.Key, Span: r.place(e.At)}
 		value := r.node(e.Value)
-		n.Entries = append(n.Entries, Entry{key, value})
+		n.Entries = append(n.Entries, KeyValue{key, value})
 		size = min(size+1+r.sizes[value], math.MaxInt32)
 	}
 	for _, item := range loose.Items {

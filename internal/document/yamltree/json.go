@@ -156,7 +156,7 @@ func (r *jsonReader) group(depth int) *Node {
 			n.Items = append(n.Items, r.value(depth+1))
 		} else {
 			key := r.value(depth + 1)
-			n.Entries = append(n.Entries, Entry{key, r.value(depth + 1)})
+			n.Entries = append(n.Entries, KeyValue{key, r.value(depth + 1)})
 		}
 	}
 	if !r.isCut {

@@ -26,7 +26,7 @@ const (
 // repeats is one Loose in several places, so code that walks a file must remember where
 // it has been.
 type Loose struct {
-	Kind  Kind
+	Kind  NodeKind
 	Type  Type            // of a scalar, as for a Node
 	Value string          // of a scalar, as for a Node
 	At    source.Position // where it is written; of a scalar's alias, the alias

@@ -1,7 +1,7 @@
 package yamltree
 
 // String names the kind such as "list".
-func (k Kind) String() string {
+func (k NodeKind) String() string {
 	return name(k, "mapping", "list", "single value")
 }
 

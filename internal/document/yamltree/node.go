@@ -8,12 +8,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// Kind is the shape of a Node. The zero Kind is invalid.
-type Kind uint8
+// NodeKind is the shape of a Node. The zero NodeKind is invalid.
+type NodeKind uint8
 
 const (
 	// Mapping is a list of keys with values.
-	Mapping Kind = iota + 1
+	Mapping NodeKind = iota + 1
 	// Sequence is a list of values.
 	Sequence
 	// Scalar is a single value, such as a text or a number.
@@ -60,7 +60,7 @@ const (
 
 // Node is one value of a file. Callers must not change it.
 type Node struct {
-	Kind  Kind
+	Kind  NodeKind
 	Type  Type
 	Style Style
 	// Ambiguous reports whether parsers of YAML 1.1, such as PyYAML or Psych, read a
@@ -80,13 +80,13 @@ type Node struct {
 	Span source.Span
 	// Entries are the keys and values of a mapping in the order of the file,
 	// including repeated keys.
-	Entries []Entry
+	Entries []KeyValue
 	// Items are the values of a sequence.
 	Items []*Node
 }
 
-// Entry is one key of a mapping with its value. The key is always a scalar.
-type Entry struct {
+// KeyValue is one key of a mapping with its value. The key is always a scalar.
+type KeyValue struct {
 	Key, Value *Node
 }
 

@@ -171,7 +171,7 @@ func TestNames(t *testing.T) {
 		value fmt.Stringer
 		want  string
 	}{
-		{Mapping, "mapping"}, {Scalar, "single value"}, {Kind(0), "invalid"}, {Kind(9), "invalid"},
+		{Mapping, "mapping"}, {Scalar, "single value"}, {NodeKind(0), "invalid"}, {NodeKind(9), "invalid"},
 		{String, "text"}, {Null, "empty value"}, {Type(0), "invalid"},
 		{Plain, "plain"}, {Flow, "flow"}, {Style(0), "invalid"},
 	} {

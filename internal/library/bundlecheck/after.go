@@ -13,7 +13,7 @@ import (
 // rely on.
 type ContinuityError struct {
 	// Problems are as those of a bundlefile.IntegrityError.
-	Problems []bundlefile.Problem
+	Problems []bundlefile.BundleProblem
 }
 
 // Error lists the problems and says what to do.
@@ -28,7 +28,7 @@ type continuity struct {
 }
 
 func (c *continuity) problem(path, format string, args ...any) {
-	c.found.Add(bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
+	c.found.Add(bundlefile.BundleProblem{Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
 // After compares a bundle with an earlier one, old, from which a consumer has pinned

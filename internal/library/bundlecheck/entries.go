@@ -164,7 +164,7 @@ func Read(b *bundlefile.Bundle, kind, id, version string) (*document.Document, e
 // Document reads the entry of a version of a document of bundlefile.KindRubric or
 // bundlefile.KindRuleSet. It must be what a build writes, except for its texts: valid by the
 // schema, in canonical form, with this ID and version, and with a definition that a program
-// can apply. The error is a bundlefile.Problem.
+// can apply. The error is a bundlefile.BundleProblem.
 func Document(kind, id, version string, data []byte) (*document.Document, error) {
 	k := &document.Rubric
 	if kind == bundlefile.KindRuleSet {

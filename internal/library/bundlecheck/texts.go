@@ -58,7 +58,7 @@ func (c *textCheck) entry(path string, by func(path string, data []byte) error) 
 		return err
 	}
 	if wrong := by(path, data); wrong != nil {
-		c.found.Add(bundlefile.Problem{Path: path, Message: wrong.Error()})
+		c.found.Add(bundlefile.BundleProblem{Path: path, Message: wrong.Error()})
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (c *textCheck) document(path string, data []byte) error {
 	}
 	refused, err := document.CheckTexts(data)
 	if err == nil && refused != nil {
-		c.refused.add(bundlefile.Problem{Path: path, Message: refused.Error()}, c.latest[path])
+		c.refused.add(bundlefile.BundleProblem{Path: path, Message: refused.Error()}, c.latest[path])
 	}
 	return err
 }
@@ -78,10 +78,10 @@ func (c *textCheck) document(path string, data []byte) error {
 // Refused are the versions of documents with a pattern that the clients refuse.
 type Refused struct {
 	// Latest are the versions that consumers get today, and Others earlier, yanked, and retired ones.
-	Latest, Others []bundlefile.Problem
+	Latest, Others []bundlefile.BundleProblem
 }
 
-func (r *Refused) add(p bundlefile.Problem, latest bool) {
+func (r *Refused) add(p bundlefile.BundleProblem, latest bool) {
 	list := &r.Others
 	if latest {
 		list = &r.Latest

@@ -83,14 +83,14 @@ func Structure(r io.ReaderAt, size int64, o bundlefile.Options) (*bundlefile.Bun
 type content struct{}
 
 func problemf(path, format string, args ...any) error {
-	return bundlefile.Problem{Path: path, Message: fmt.Sprintf(format, args...)}
+	return bundlefile.BundleProblem{Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
-// Entry checks one entry by itself. The error is a bundlefile.Problem.
+// Entry checks one entry by itself. The error is a bundlefile.BundleProblem.
 func (content) Entry(name string, data []byte) error { return Entry(name, data) }
 
 // Entry checks the content of an entry with a valid name as Structure does. The error is a
-// bundlefile.Problem.
+// bundlefile.BundleProblem.
 func Entry(name string, data []byte) (err error) {
 	kind, id, version, isDocument := bundlefile.SplitDocumentPath(name)
 	switch {

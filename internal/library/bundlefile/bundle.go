@@ -295,7 +295,7 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 		if err == nil {
 			err = content.Entry(e.name, data)
 		}
-		if p, ok := err.(Problem); ok {
+		if p, ok := err.(BundleProblem); ok {
 			found.Add(p)
 		} else if err != nil {
 			return nil, err

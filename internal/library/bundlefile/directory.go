@@ -56,7 +56,7 @@ func readEnd(r io.ReaderAt, size int64) (directory, error) {
 
 // differs is the problem of a container that differs at an offset from what Write
 // writes. The path is the entry at that place, or "".
-func differs(path string, at int64) Problem {
+func differs(path string, at int64) BundleProblem {
 	return problemf(path, "the container differs at byte %d from a build's: it was changed, or packed again by another program", at)
 }
 
@@ -69,7 +69,7 @@ func (b *Bundle) readEntries(size int64, head []byte) error {
 	if err == nil {
 		_, err = b.scan(d, first)
 	}
-	if _, ok := err.(Problem); ok && !beginsAsBundle(head) {
+	if _, ok := err.(BundleProblem); ok && !beginsAsBundle(head) {
 		return notABundle(head)
 	} else if err != nil {
 		return err

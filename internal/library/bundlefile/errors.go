@@ -35,16 +35,16 @@ func (e *FormatError) Error() string {
 // Write did not write.
 type IntegrityError struct {
 	// Problems has at least one element. After maxProblems, the last one says that there are more.
-	Problems []Problem
+	Problems []BundleProblem
 }
 
 // Add adds a problem, unless there are too many to list.
-func (e *IntegrityError) Add(p Problem) {
+func (e *IntegrityError) Add(p BundleProblem) {
 	switch n := len(e.Problems); {
 	case n < maxProblems:
 		e.Problems = append(e.Problems, p)
 	case n == maxProblems:
-		e.Problems = append(e.Problems, Problem{Message: "and more"})
+		e.Problems = append(e.Problems, BundleProblem{Message: "and more"})
 	}
 }
 
@@ -55,7 +55,7 @@ func (e *IntegrityError) Error() string {
 }
 
 // Join joins the messages of problems with semicolons.
-func Join(problems []Problem) string {
+func Join(problems []BundleProblem) string {
 	texts := make([]string, len(problems))
 	for i, p := range problems {
 		texts[i] = p.Error()
@@ -63,8 +63,8 @@ func Join(problems []Problem) string {
 	return strings.Join(texts, "; ")
 }
 
-// Problem is one defect of a bundle.
-type Problem struct {
+// BundleProblem is one defect of a bundle.
+type BundleProblem struct {
 	// Path is the entry with the defect, or "" for the file as a whole. It can contain
 	// anything that is in the file.
 	Path string
@@ -74,15 +74,15 @@ type Problem struct {
 
 // Error returns the message with the entry's name, in quotes if it is not a valid
 // name.
-func (p Problem) Error() string {
+func (p BundleProblem) Error() string {
 	if p.Path == "" {
 		return p.Message
 	}
 	return quoteName(p.Path) + ": " + p.Message
 }
 
-func problemf(path, format string, args ...any) Problem {
-	return Problem{path, fmt.Sprintf(format, args...)}
+func problemf(path, format string, args ...any) BundleProblem {
+	return BundleProblem{path, fmt.Sprintf(format, args...)}
 }
 
 // quoteName returns the name, quoted and truncated if no entry of a bundle can have
@@ -97,8 +97,8 @@ func quoteName(name string) string {
 // Integrity turns a Problem into an *IntegrityError and returns other errors
 // unchanged.
 func Integrity(err error) error {
-	if p, ok := err.(Problem); ok {
-		return &IntegrityError{Problems: []Problem{p}}
+	if p, ok := err.(BundleProblem); ok {
+		return &IntegrityError{Problems: []BundleProblem{p}}
 	}
 	return err
 }

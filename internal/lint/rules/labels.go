@@ -18,7 +18,7 @@ import (
 
 // itemsRead reports whether all items could be read, so that they can be counted.
 func itemsRead(p *lint.CalibrationPass) bool {
-	return !slices.ContainsFunc(p.Problems, func(problem calibration.Problem) bool {
+	return !slices.ContainsFunc(p.Problems, func(problem calibration.DatasetProblem) bool {
 		return strings.HasSuffix(problem.File.Path, "/"+calibration.ItemsFile)
 	})
 }

@@ -40,7 +40,7 @@ type pattern struct {
 	// differences are what the configured engines read differently.
 	differences []regex.Difference
 	// verdict is for a pattern without err.
-	verdict redos.Verdict
+	verdict redos.Analysis
 	// compiled returns the pattern for a search, nil if pattern-invalid or pattern-case reports why
 	// not.
 	compiled func() *regexp.Regexp
@@ -115,7 +115,7 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []*pattern) {
 		expr  string
 		flags syntax.Flags
 	}
-	known := map[same]redos.Verdict{}
+	known := map[same]redos.Analysis{}
 	for _, x := range all {
 		k := same{x.node.Value, x.Flags.Syntax()}
 		v, found := known[k]

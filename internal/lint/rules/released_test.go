@@ -18,7 +18,7 @@ import (
 
 // refusedBy returns what keeps a document out of a bundle, and whether an error that nothing can
 // suppress says so.
-func refusedBy(name, text string) (problems []library.Problem, isReported bool, err error) {
+func refusedBy(name, text string) (problems []library.FolderProblem, isReported bool, err error) {
 	problems = library.Problems(document.Parse(source.NewFile(name, []byte(text))))
 	if len(problems) == 0 {
 		return nil, false, nil

@@ -127,7 +127,7 @@ func fillNode(to, from *yamltree.Node, path []string) {
 		}
 		return
 	}
-	to.Entries = slices.DeleteFunc(to.Entries, func(e yamltree.Entry) bool { return e.Key.Value == path[0] })
+	to.Entries = slices.DeleteFunc(to.Entries, func(e yamltree.KeyValue) bool { return e.Key.Value == path[0] })
 	for _, e := range from.Entries {
 		if e.Key.Value == path[0] {
 			to.Entries = append(to.Entries, e)

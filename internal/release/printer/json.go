@@ -27,17 +27,17 @@ type Built struct {
 	OK            bool `json:"ok"`
 	// File, Digest, and Size, in bytes, are null and 0 if there are problems and no file
 	// was written.
-	File           *string               `json:"file"`
-	Digest         *string               `json:"digest"`
-	Size           int                   `json:"size"`
-	LibraryVersion string                `json:"library_version"`
-	Commit         string                `json:"commit"`
-	Previous       render.Optional       `json:"previous"`
-	Counts         bundlefile.Counts     `json:"counts"`
-	Problems       []release.Problem     `json:"problems"`
-	Notes          []release.Problem     `json:"notes"`
-	Refused        []bundlefile.Omission `json:"refused"`
-	Tombstones     []bundlefile.Omission `json:"tombstones"`
+	File           *string                  `json:"file"`
+	Digest         *string                  `json:"digest"`
+	Size           int                      `json:"size"`
+	LibraryVersion string                   `json:"library_version"`
+	Commit         string                   `json:"commit"`
+	Previous       render.Optional          `json:"previous"`
+	Counts         bundlefile.Counts        `json:"counts"`
+	Problems       []release.VersionProblem `json:"problems"`
+	Notes          []release.VersionProblem `json:"notes"`
+	Refused        []bundlefile.Omission    `json:"refused"`
+	Tombstones     []bundlefile.Omission    `json:"tombstones"`
 
 	// TagCommand is the command that creates the tag of the release, or "" if it has one.
 	TagCommand string `json:"-"`

@@ -38,7 +38,7 @@ func BuiltText(w io.Writer, b *Built, name string) error {
 }
 
 // about names the subject of a problem, before its message.
-func about(p release.Problem) string {
+func about(p release.VersionProblem) string {
 	if name := strings.TrimSpace(p.ID + " " + p.Version); name != "" {
 		return sanitize.Line(name) + ": "
 	}
@@ -126,7 +126,7 @@ func Problems(err error) []string {
 	return messages(changed.Problems)
 }
 
-func messages(problems []bundlefile.Problem) []string {
+func messages(problems []bundlefile.BundleProblem) []string {
 	out := make([]string, len(problems))
 	for i, p := range problems {
 		out[i] = p.Error()

@@ -27,7 +27,7 @@ func (b *builder) verdicts(e *entry, v *version) (template.HTML, error) {
 		}
 		return d, missing, err
 	}
-	r, err := replay.With(find, replay.Change{Base: v.changed.Base.Doc, Head: v.changed.Head.Doc})
+	r, err := replay.With(find, replay.Step{Base: v.changed.Base.Doc, Head: v.changed.Head.Doc})
 	if err != nil {
 		return "", err
 	}

@@ -120,7 +120,7 @@ var modes = map[gitrepo.Mode]string{gitrepo.Regular: "100644", gitrepo.Executabl
 
 // fileDiff returns the part of a unified diff for a file, as Git writes it. That of a binary
 // file has no text.
-func fileDiff(before, after *gitrepo.Snapshot, c gitrepo.Change) (out []byte, binary bool, err error) {
+func fileDiff(before, after *gitrepo.Snapshot, c gitrepo.FileChange) (out []byte, binary bool, err error) {
 	from, to := quoted("a/"+c.Path), quoted("b/"+c.Path)
 	out = fmt.Appendf(nil, "diff --git %s %s\n", from, to)
 	a, err := content(before, c.A)
@@ -154,7 +154,7 @@ var lines = strings.NewReplacer("\r\n", "\r\n", "\r", "\n")
 
 // content returns the content of a file, the target of a link, or the commit of a
 // submodule.
-func content(s *gitrepo.Snapshot, e *gitrepo.Entry) ([]byte, error) {
+func content(s *gitrepo.Snapshot, e *gitrepo.SnapshotEntry) ([]byte, error) {
 	switch {
 	case e == nil:
 		return nil, nil

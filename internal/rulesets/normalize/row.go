@@ -97,12 +97,12 @@ func (r Row) place(field string) string {
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // entry returns a key with a text value, both with the same span.
-func entry(key string, t yamltree.Type, text string, span source.Span) yamltree.Entry {
+func entry(key string, t yamltree.Type, text string, span source.Span) yamltree.KeyValue {
 	style := yamltree.DoubleQuoted
 	if t != yamltree.String {
 		style = yamltree.Plain
 	}
-	return yamltree.Entry{
+	return yamltree.KeyValue{
 		Key:   &yamltree.Node{Kind: yamltree.Scalar, Type: yamltree.String, Style: yamltree.Plain, Value: key, Span: span},
 		Value: &yamltree.Node{Kind: yamltree.Scalar, Type: t, Style: style, Value: text, Span: span},
 	}
@@ -150,7 +150,7 @@ func isRule(root *yamltree.Node) bool {
 	if root.Get(rulesKey) != nil {
 		return false
 	}
-	return slices.ContainsFunc(root.Entries, func(e yamltree.Entry) bool {
+	return slices.ContainsFunc(root.Entries, func(e yamltree.KeyValue) bool {
 		return schema.Find(document.RuleTable().Fields, e.Key.Value) != nil && schema.Find(document.RuleSet.Table.Fields, e.Key.Value) == nil
 	})
 }

@@ -129,7 +129,7 @@ var noValue = []string{"", "-", "–", "—"}
 
 // cellEntry returns a cell as a key with its value. It ignores case for enumerated values
 // and recognizes numbers.
-func cellEntry(field, text string, span source.Span) yamltree.Entry {
+func cellEntry(field, text string, span source.Span) yamltree.KeyValue {
 	value := schema.Find(document.RuleTable().Fields, field).Value
 	for _, o := range value.Options {
 		if strings.EqualFold(text, o.Word) {

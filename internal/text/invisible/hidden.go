@@ -19,26 +19,26 @@ import (
 	"unicode/utf8"
 )
 
-// Kind says how a character is hidden. The zero Kind means that it is not.
-type Kind uint8
+// HiddenKind says how a character is hidden. The zero HiddenKind means that it is not.
+type HiddenKind uint8
 
 // The kinds of hidden characters.
 const (
-	Bidi         Kind = iota + 1 // changes the order in which text is shown
-	ZeroWidth                    // has no width
-	Joiner                       // joins or separates two letters, and has no width
-	Filler                       // looks like a space but is not one
-	Tag                          // an invisible copy of ASCII
-	Variation                    // selects a form of the character before it
-	Format                       // affects how other characters are shown, but is not shown itself
-	Private                      // has only a privately agreed meaning
-	Noncharacter                 // is permanently reserved
-	Control                      // C0 and C1, except line feed, tab, and the carriage return in CRLF
-	LineEnd                      // ends a line only in some programs
+	Bidi         HiddenKind = iota + 1 // changes the order in which text is shown
+	ZeroWidth                          // has no width
+	Joiner                             // joins or separates two letters, and has no width
+	Filler                             // looks like a space but is not one
+	Tag                                // an invisible copy of ASCII
+	Variation                          // selects a form of the character before it
+	Format                             // affects how other characters are shown, but is not shown itself
+	Private                            // has only a privately agreed meaning
+	Noncharacter                       // is permanently reserved
+	Control                            // C0 and C1, except line feed, tab, and the carriage return in CRLF
+	LineEnd                            // ends a line only in some programs
 )
 
 // String returns the name of the kind for messages, such as "tag character".
-func (k Kind) String() string {
+func (k HiddenKind) String() string {
 	return [...]string{
 		"visible character", "direction control", "zero-width character", "joiner", "filler", "tag character",
 		"variation selector", "format character", "private-use character", "noncharacter", "control character", "line separator",
@@ -50,7 +50,7 @@ type Character struct {
 	// Start and End are its range of bytes in the text.
 	Start, End int
 	Rune       rune
-	Kind       Kind
+	Kind       HiddenKind
 }
 
 // Find returns the hidden characters of a text, in order. Invalid UTF-8 bytes are not
@@ -72,7 +72,7 @@ func Find(text string) []Character {
 }
 
 // Of returns the kind of a character, whatever is next to it; 0 if it is never hidden.
-func Of(r rune) Kind {
+func Of(r rune) HiddenKind {
 	if r&0xfffe == 0xfffe {
 		return Noncharacter // the last two of each plane
 	}
@@ -102,7 +102,7 @@ func lookup(r rune) *entry {
 
 // inPlace reports whether the character at text[start:end], which is hidden elsewhere, is
 // needed there.
-func inPlace(text string, start, end int, r rune, k Kind) bool {
+func inPlace(text string, start, end int, r rune, k HiddenKind) bool {
 	before, after := text[:start], text[end:]
 	switch {
 	case r == '\r':
@@ -160,7 +160,7 @@ func withoutLast(text string) string {
 // entry is a range of hidden characters of one kind.
 type entry struct {
 	first, last rune
-	kind        Kind
+	kind        HiddenKind
 	name        string // "" for the name of the kind
 	// script is the one with whose letters a Format character is visible, around or above
 	// the digits that follow it; nil if there is none.
@@ -181,7 +181,7 @@ var table = sync.OnceValue(func() (entries []entry) {
 	kinds := strings.Fields("visible bidi zero-width joiner filler tag variation format private noncharacter control line-end")
 	for line := range strings.Lines(hiddenText) {
 		words := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3)
-		e := entry{kind: Kind(slices.Index(kinds, words[1]))}
+		e := entry{kind: HiddenKind(slices.Index(kinds, words[1]))}
 		e.first, e.last = codeRange(words[0])
 		if len(words) == 3 {
 			e.name = words[2]

@@ -16,7 +16,7 @@ func TestHiddenBetweenLetters(t *testing.T) {
 	tests := []struct {
 		reason      string
 		first, last rune
-		kind        invisible.Kind
+		kind        invisible.HiddenKind
 	}{
 		{"embeddings and overrides show text in another order (CVE-2021-42574)", 0x202a, 0x202e, invisible.Bidi},
 		{"so do isolates", 0x2066, 0x2069, invisible.Bidi},

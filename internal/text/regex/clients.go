@@ -128,7 +128,7 @@ func (c *checker) instead(r *refusedPart) string {
 	return ""
 }
 
-func ofKind(k token.Kind) func(*checker, token.Token, bool) bool {
+func ofKind(k token.TokenKind) func(*checker, token.Token, bool) bool {
 	return func(_ *checker, t token.Token, _ bool) bool { return t.Kind == k }
 }
 

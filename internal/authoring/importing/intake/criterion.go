@@ -74,7 +74,7 @@ func (o *Object) ownScale(c *Criterion, d *Draft) {
 
 // anyText takes the first text of a criterion that has no other as its description.
 func (o *Object) anyText(c *Criterion) {
-	i := slices.IndexFunc(o.Entries, func(e yamltree.Entry) bool { return isText(e.Value) && !isNumber(e.Value) })
+	i := slices.IndexFunc(o.Entries, func(e yamltree.KeyValue) bool { return isText(e.Value) && !isNumber(e.Value) })
 	if i < 0 || o.used[i] {
 		return
 	}

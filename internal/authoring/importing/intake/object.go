@@ -73,7 +73,7 @@ func (o *Object) word(k Keys) string { return strings.TrimSpace(o.Text(k)) }
 func (o *Object) number(k Keys) string { return strings.TrimSpace(text(o.take(k, isNumber))) }
 
 // below is the path to the value of an entry.
-func (o *Object) below(e yamltree.Entry) string {
+func (o *Object) below(e yamltree.KeyValue) string {
 	return strings.TrimPrefix(o.Path+"."+e.Key.Value, ".")
 }
 

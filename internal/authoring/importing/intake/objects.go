@@ -156,7 +156,7 @@ func (r *Reader) inner(o *Object) (at []int) {
 // leadsToDocument reports whether a value is a rubric, or has one below its keys.
 func (s shapes) leadsToDocument(n *yamltree.Node) bool {
 	return s.ask(n, "leads to a document", func() bool {
-		return isMapping(n) && (s.isDocument(n) || slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return s.leadsToDocument(e.Value) }))
+		return isMapping(n) && (s.isDocument(n) || slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return s.leadsToDocument(e.Value) }))
 	})
 }
 
@@ -251,7 +251,7 @@ func (r *Reader) document(o *Object, d Draft) {
 // grouped reads a rubric as one for each ID that its criteria have under the key of the options, and reports
 // whether they have it.
 func (r *Reader) grouped(o *Object, d *Draft) bool {
-	at := slices.IndexFunc(o.Entries, func(e yamltree.Entry) bool {
+	at := slices.IndexFunc(o.Entries, func(e yamltree.KeyValue) bool {
 		return r.GroupBy != "" && slices.ContainsFunc(e.Value.Items, func(item *yamltree.Node) bool {
 			return r.Object(item, "", "").find(Keys{Fold(r.GroupBy)}, isName) >= 0
 		})
@@ -277,7 +277,7 @@ func (r *Reader) grouped(o *Object, d *Draft) bool {
 
 // areRubrics reports whether a key has a list of rubrics: it is called so, and each has criteria of its own and no
 // weight.
-func (r *Reader) areRubrics(e yamltree.Entry) bool {
+func (r *Reader) areRubrics(e yamltree.KeyValue) bool {
 	isNone := func(item *yamltree.Node) bool { return !r.shapes.isDocument(item) }
 	all := parts(e.Key.Value)
 	return len(all) > 0 && all[len(all)-1] == "rubrics" && isSequence(e.Value) && !slices.ContainsFunc(e.Value.Items, isNone) && !r.areGroups(e.Value.Items)

@@ -26,14 +26,14 @@ func (o *Object) Rest() {
 func (r *Reader) isRead(n *yamltree.Node) bool {
 	unread := func(n *yamltree.Node) bool { return !r.isRead(n) }
 	return r.read[n] || len(n.Entries)+len(n.Items) > 0 && !slices.ContainsFunc(n.Items, unread) &&
-		!slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return unread(e.Value) })
+		!slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return unread(e.Value) })
 }
 
 // reasons are why keys are not imported, the first that fits: true reasons, and what to write if
 // there is something. of has more conditions than the key, if there are some.
 var reasons = []struct {
 	keys []Keys
-	of   func(e yamltree.Entry) bool
+	of   func(e yamltree.KeyValue) bool
 	why  string
 }{
 	{[]Keys{versions}, nil, "a draft begins with the version 0.1.0"},
@@ -53,20 +53,20 @@ var reasons = []struct {
 	{[]Keys{scaleLows, scaleHighs}, nil, "the scale of a rubric is 1 to 5"},
 }
 
-func asksForManyFaults(e yamltree.Entry) bool { return asksForFaults(e.Key.Value) && isNoScalar(e) }
+func asksForManyFaults(e yamltree.KeyValue) bool { return asksForFaults(e.Key.Value) && isNoScalar(e) }
 
-func hasKeys(e yamltree.Entry) bool { return e.Value.Kind == yamltree.Mapping }
+func hasKeys(e yamltree.KeyValue) bool { return e.Value.Kind == yamltree.Mapping }
 
-func isNoScalar(e yamltree.Entry) bool { return e.Value.Kind != yamltree.Scalar }
+func isNoScalar(e yamltree.KeyValue) bool { return e.Value.Kind != yamltree.Scalar }
 
 // saysScale reports whether a key about a scale can have no other meaning.
-func saysScale(e yamltree.Entry) bool {
+func saysScale(e yamltree.KeyValue) bool {
 	key := Fold(e.Key.Value)
 	return key != "type" && key != "range"
 }
 
 // reasonOf says why a key is not imported.
-func (r *Reader) reasonOf(e yamltree.Entry) string {
+func (r *Reader) reasonOf(e yamltree.KeyValue) string {
 	in := func(k Keys) bool { return slices.Contains(k, Fold(e.Key.Value)) }
 	for _, reason := range reasons {
 		if (reason.keys == nil || slices.ContainsFunc(reason.keys, in)) && (reason.of == nil || reason.of(e)) {
@@ -181,5 +181,5 @@ func (r *Reader) Rest(n *yamltree.Node, place, key string) {
 }
 
 func (r *Reader) hasRead(n *yamltree.Node) bool {
-	return r.read[n] || slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return r.hasRead(e.Value) }) || slices.ContainsFunc(n.Items, r.hasRead)
+	return r.read[n] || slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return r.hasRead(e.Value) }) || slices.ContainsFunc(n.Items, r.hasRead)
 }

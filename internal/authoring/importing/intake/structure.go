@@ -100,7 +100,7 @@ func (s shapes) isRung(n *yamltree.Node, own bool) bool {
 		return len(n.Items) > 1 && isNumber(n.Items[0]) && isText(n.Items[1])
 	}
 	has := func(k Keys) bool {
-		return slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return slices.Contains(k, Fold(e.Key.Value)) })
+		return slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return slices.Contains(k, Fold(e.Key.Value)) })
 	}
 	scored := has(Names("score value level rating grade points range scorerange min minscore scoremin"))
 	return scored && !has(Names("weight maxpoints maxscore threshold criteria levels anchors ratings")) && (own || !has(Names("points")) || has(Names("label level rating"))) ||
@@ -128,7 +128,7 @@ func (s shapes) findsLevels(n *yamltree.Node) bool {
 			direct++
 		}
 	}
-	return direct > 1 || direct == 1 && slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool {
+	return direct > 1 || direct == 1 && slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool {
 		return isScored(e.Key.Value) && strings.Contains(e.Key.Value, "escription")
 	})
 }
@@ -164,7 +164,7 @@ func (s shapes) looksLikeCriterion(n *yamltree.Node) bool {
 		return false
 	}
 	has := func(k Keys, accept func(*yamltree.Node) bool) bool {
-		return slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool {
+		return slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool {
 			return accept(e.Value) && slices.Contains(k, Fold(e.Key.Value))
 		})
 	}
@@ -175,13 +175,13 @@ func (s shapes) looksLikeCriterion(n *yamltree.Node) bool {
 // isGroup reports whether a mapping is a group: it has criteria of its own.
 func (s shapes) isGroup(n *yamltree.Node) bool {
 	return s.ask(n, "group", func() bool {
-		return n.Kind == yamltree.Mapping && !s.hasLevels(n) && slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return s.holdsCriteria(e, true) })
+		return n.Kind == yamltree.Mapping && !s.hasLevels(n) && slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return s.holdsCriteria(e, true) })
 	})
 }
 
 // holdsCriteria reports whether a key has criteria. Within a criterion, a list of texts is part of its
 // description, unless they have points of their own.
-func (s shapes) holdsCriteria(e yamltree.Entry, within bool) bool {
+func (s shapes) holdsCriteria(e yamltree.KeyValue, within bool) bool {
 	n := e.Value
 	isExport := Fold(e.Key.Value) == "data" && isSequence(n) && !slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return !s.hasLevels(item) })
 	if !holdsMany(e.Key.Value) && !isExport || asksForFaults(e.Key.Value) {
@@ -202,7 +202,7 @@ func (s shapes) holdsCriteria(e yamltree.Entry, within bool) bool {
 
 // isNested reports whether each value of a mapping is a mapping or a list, so that its keys are names.
 func (s shapes) isNested(n *yamltree.Node) bool {
-	return !slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool { return e.Value.Kind == yamltree.Scalar }) && !s.hasLevels(n)
+	return !slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return e.Value.Kind == yamltree.Scalar }) && !s.hasLevels(n)
 }
 
 // isMap reports whether the values of a mapping are criteria, and its keys their names.
@@ -228,7 +228,7 @@ func (s shapes) isItems(n *yamltree.Node) bool {
 // texts is a part of a criterion, unless its key says that each is one.
 func (s shapes) isDocument(n *yamltree.Node) bool {
 	return s.ask(n, "document", func() bool {
-		return n.Kind == yamltree.Mapping && slices.ContainsFunc(n.Entries, func(e yamltree.Entry) bool {
+		return n.Kind == yamltree.Mapping && slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool {
 			return s.holdsCriteria(e, false) && (!isTexts(e.Value) || !s.hasLevels(n) || len(e.Value.Items) > 1 && slices.Contains(Names("criteria dimensions metrics axes aspects categories"), Fold(e.Key.Value)))
 		})
 	})

@@ -109,7 +109,7 @@ func (b *builder) add(s state) end {
 }
 
 // sees reports whether the token after a number of others has a kind.
-func (b *builder) sees(k token.Kind, after int) bool {
+func (b *builder) sees(k token.TokenKind, after int) bool {
 	return b.at+after < len(b.tokens) && b.tokens[b.at+after].Kind == k
 }
 

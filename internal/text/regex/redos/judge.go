@@ -67,8 +67,8 @@ const (
 	Exponential               // each repetition of some text multiplies them
 )
 
-// Verdict is the result of Judge.
-type Verdict struct {
+// Analysis is the result of Judge.
+type Analysis struct {
 	Growth Growth
 	// Attack is nil unless Growth is Exponential because of a repetition.
 	Attack *Attack
@@ -88,9 +88,9 @@ type Part struct{ At, End int }
 // Judge finds out whether a backtracking engine can take exponential time to search for a
 // pattern that package syntax parses with the flags, usually syntax.Perl. The verdict
 // depends on nothing else.
-func Judge(pattern string, flags syntax.Flags) Verdict {
+func Judge(pattern string, flags syntax.Flags) Analysis {
 	if hasFewWays(pattern) {
-		return Verdict{Growth: Polynomial}
+		return Analysis{Growth: Polynomial}
 	}
 	v, _ := judge(pattern, flags, min(workPerByte*(len(pattern)+moreBytes), mostWork))
 	return v
@@ -124,7 +124,7 @@ func hasFewWays(pattern string) bool {
 }
 
 // judge also returns the work that is left.
-func judge(pattern string, flags syntax.Flags, work int) (v Verdict, left int) {
+func judge(pattern string, flags syntax.Flags, work int) (v Analysis, left int) {
 	b := newBuilder(pattern, flags, work)
 	defer func() {
 		if cause := recover(); cause != nil && cause != errTooComplex {
@@ -134,17 +134,17 @@ func judge(pattern string, flags syntax.Flags, work int) (v Verdict, left int) {
 	}()
 	b.build()
 	if !b.loops && b.ways < 1<<mostJoins {
-		return Verdict{Growth: Polynomial}, left
+		return Analysis{Growth: Polynomial}, left
 	}
 	s := &search{automaton: &b.automaton, common: map[[2]int]rune{}, seen: map[pair]*visit{}}
 	s.run()
 	switch {
 	case s.cycle != nil:
-		return Verdict{Exponential, s.attack()}, left
+		return Analysis{Exponential, s.attack()}, left
 	case s.joins >= mostJoins:
-		return Verdict{Growth: Exponential}, left
+		return Analysis{Growth: Exponential}, left
 	}
-	return Verdict{Growth: Polynomial}, left
+	return Analysis{Growth: Polynomial}, left
 }
 
 // errTooComplex is the cause of a panic if there is no work left.

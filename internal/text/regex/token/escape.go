@@ -56,8 +56,8 @@ func isAlphanumeric(c byte) bool {
 
 // A class has additional tokens: named classes such as [:alpha:], and ranges.
 const (
-	Named Kind = 100 + iota // [:alpha:]
-	Range                   // two members with a hyphen in between
+	Named TokenKind = 100 + iota // [:alpha:]
+	Range                        // two members with a hyphen in between
 )
 
 // longestName is the maximum size of a named class, that of [:^xdigit:].

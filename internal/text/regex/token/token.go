@@ -11,29 +11,29 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// Kind is the kind of a token, as Go reads it.
-type Kind uint8
+// TokenKind is the kind of a token, as Go reads it.
+type TokenKind uint8
 
 const (
-	Literal   Kind = iota // a literal character
-	Character             // an escape for one character
-	Quoted                // \Q up to \E
-	Dot                   // .
-	Position              // ^ $ \A \z \b \B, and \Z of other languages
-	PerlClass             // \d \D \s \S \w \W
-	Property              // \p \P with a name
-	Class                 // square brackets
-	Open                  // ( or (?: or a name
-	FlagGroup             // (?i) and the like
-	Strange               // supported only in other languages
-	Closing               // )
-	Bar                   // |
-	Repeat                // * + ? {n,m}
+	Literal   TokenKind = iota // a literal character
+	Character                  // an escape for one character
+	Quoted                     // \Q up to \E
+	Dot                        // .
+	Position                   // ^ $ \A \z \b \B, and \Z of other languages
+	PerlClass                  // \d \D \s \S \w \W
+	Property                   // \p \P with a name
+	Class                      // square brackets
+	Open                       // ( or (?: or a name
+	FlagGroup                  // (?i) and the like
+	Strange                    // supported only in other languages
+	Closing                    // )
+	Bar                        // |
+	Repeat                     // * + ? {n,m}
 )
 
 // Token is the smallest meaningful part of an expression.
 type Token struct {
-	Kind       Kind
+	Kind       TokenKind
 	Name       byte // the letter of a Position, PerlClass or Property; ^ and $
 	Lazy       bool
 	Negated    bool // of a class
@@ -90,7 +90,7 @@ type scanner struct {
 func (s *scanner) rest() string { return s.text[s.at:] }
 
 // of returns a token that starts here and has a number of bytes.
-func (s *scanner) of(k Kind, size int) Token {
+func (s *scanner) of(k TokenKind, size int) Token {
 	return Token{Kind: k, Start: s.at, End: s.at + min(size, len(s.text)-s.at), Char: -1}
 }
 
