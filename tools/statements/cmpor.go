@@ -2,6 +2,7 @@ package main
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -40,7 +41,7 @@ func (r *reader) checkOr(call *ast.CallExpr) {
 		return
 	}
 	var first string
-	for _, argument := range call.Args {
+	for _, argument := range listed(call) {
 		does := r.does(argument)
 		switch {
 		case does == "":
@@ -53,11 +54,56 @@ func (r *reader) checkOr(call *ast.CallExpr) {
 	}
 }
 
-// does is the first call in an expression that does something, or "".
+// listed are the arguments of a call, or the elements of the list that stands for them.
+func listed(call *ast.CallExpr) []ast.Expr {
+	if call.Ellipsis.IsValid() {
+		if list, ok := ast.Unparen(call.Args[0]).(*ast.CompositeLit); ok {
+			return list.Elts
+		}
+	}
+	return call.Args
+}
+
+// does is the first part of an expression that does something, or "".
 func (r *reader) does(argument ast.Expr) (found string) {
 	ast.Inspect(argument, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok && found == "" && (r.returnsError(call) || r.changesSomething(call)) {
-			found = types.ExprString(call.Fun)
+		if found != "" {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if r.returnsError(n) || r.changesSomething(n) {
+				found = types.ExprString(n.Fun)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				found = types.ExprString(n)
+			}
+		case *ast.FuncLit:
+			found = r.changesOutside(n)
+		}
+		return found == ""
+	})
+	return found
+}
+
+// changesOutside is what a function literal itself sets or sends to of what outlives it, or "".
+func (r *reader) changesOutside(f *ast.FuncLit) (found string) {
+	outlives := func(e ast.Expr) {
+		if of := r.root(e).of; of != nil && found == "" && (of.Pos() < f.Pos() || of.Pos() > f.End()) {
+			found = types.ExprString(e)
+		}
+	}
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, target := range n.Lhs {
+				outlives(target)
+			}
+		case *ast.IncDecStmt:
+			outlives(n.X)
+		case *ast.SendStmt:
+			outlives(n.Chan)
 		}
 		return found == ""
 	})

@@ -10,7 +10,7 @@ func (l *list) grow() { l.size++ }
 
 func find(l *list) (*list, error) { return l, nil }
 
-func bad(l, other *list, known map[string]int, isLast bool) int {
+func bad(l, other *list, known map[string]int, queue chan int, isLast bool) int {
 	if l.next = other; other == nil { // want `does not use l.next`
 		return 1
 	}
@@ -44,6 +44,19 @@ func bad(l, other *list, known map[string]int, isLast bool) int {
 	if l.grow(); isLast { // want `does not use l.grow\(\), which the header calls`
 		return 8
 	}
+	if _, _ = find(l); isLast { // want `does not use find\(l\), which the header calls`
+		return 9
+	}
+	if queue <- 1; isLast { // want `does not use queue,`
+		return 10
+	}
+	if _ = <-queue; isLast { // want `does not use <-queue, which the header calls`
+		return 11
+	}
+	switch n := len(l.items); any(other).(type) { // want `does not use n,`
+	case *list:
+		return n
+	}
 	switch n := len(l.items); { // want `does not use n,`
 	case isLast:
 		return n
@@ -54,7 +67,7 @@ func bad(l, other *list, known map[string]int, isLast bool) int {
 	return 0
 }
 
-func good(l, other *list, known map[string]int, items []int) int {
+func good(l, other *list, known map[string]int, items []int, queue chan int) int {
 	if l.next = other; l.next == nil {
 		return 1
 	}
@@ -78,6 +91,13 @@ func good(l, other *list, known map[string]int, items []int) int {
 	}
 	if _ = items; l.size > 0 {
 		return 7
+	}
+	if queue <- 1; len(queue) > 1 {
+		return 8
+	}
+	switch found, err := find(l); x := any(found).(type) {
+	case *list:
+		_, _ = x, err
 	}
 	switch n := len(items); {
 	case n > 1:

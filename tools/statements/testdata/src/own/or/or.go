@@ -10,7 +10,7 @@ import (
 	"own/helper"
 )
 
-func bad(ctx context.Context, f *os.File, l *helper.List, items []string, closers []func() error, known map[string]int) {
+func bad(ctx context.Context, f *os.File, l *helper.List, items []string, closers []func() error, known map[string]int, queue chan string) {
 	// The second runs on a file that was not removed.
 	_ = cmp.Or(os.Remove("a"), os.Remove("b")) // want `os.Remove runs although os.Remove failed`
 	// A method of another package.
@@ -31,6 +31,13 @@ func bad(ctx context.Context, f *os.File, l *helper.List, items []string, closer
 	_ = cmp.Or(alias(l), alias(l))                           // want `alias runs`
 	// A function literal that is called on the way.
 	_ = cmp.Or(each(func() { l.Take("a") }), l.Take("b")) // want `l.Take runs`
+	// Function literals that set a variable themselves.
+	n := 0
+	_ = cmp.Or(each(func() { n++ }), each(func() { n = 2 })) // want `n runs although n failed`
+	// Both take a value from a channel.
+	_ = cmp.Or(<-queue, <-queue) // want `<-queue runs although <-queue failed`
+	// A list in place of the arguments.
+	_ = cmp.Or([]error{f.Sync(), f.Close()}...) // want `f.Close runs although f.Sync failed`
 }
 
 func good(err error, f *os.File, l *helper.List, items []string) {
@@ -50,6 +57,10 @@ func good(err error, f *os.File, l *helper.List, items []string) {
 	// One effect.
 	_ = cmp.Or(l.First(), l.Take("b"))
 	_ = cmp.Or(helper.Next(), len(items))
+	// A function literal that changes only what is its own.
+	_ = cmp.Or(each(func() { own := 0; own++ }), l.Take("b"))
+	// A list that is there already.
+	_ = cmp.Or([]error{err, f.Close()}...)
 	// Another Or.
 	_ = Or(f.Sync(), f.Close())
 }
