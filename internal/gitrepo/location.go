@@ -38,6 +38,8 @@ func locate(dir string) (location, error) {
 		switch {
 		case err == nil && info.IsDir() && isGitDir(dot):
 			return location{gitDir: dot, commonDir: dot, workTree: at}, nil
+		case err == nil && info.IsDir() && hasHead(dot): // Git would take it for no repository
+			return location{}, damagedRepository(dir, "%s has a HEAD, but no folder objects or refs. Clone the repository again", dot)
 		case err == nil && !info.IsDir():
 			return followGitFile(dir, dot)
 		case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
@@ -60,6 +62,10 @@ func isGitDir(dir string) bool {
 			return false
 		}
 	}
+	return hasHead(dir)
+}
+
+func hasHead(dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, "HEAD"))
 	return err == nil && info.Mode().IsRegular()
 }

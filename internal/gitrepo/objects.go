@@ -43,7 +43,7 @@ func objectFolders(folders []string) ([]string, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		} else if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("the Git repository's list of folders with borrowed objects can't be read: %w. To fix this, run: %s", err, cloneAgain)
 		}
 		for line := range strings.Lines(string(data)) {
 			line = strings.TrimRight(line, "\r\n")

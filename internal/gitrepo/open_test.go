@@ -207,6 +207,13 @@ func TestOpenRefusesBrokenRepositories(t *testing.T) {
 	}{
 		{"no repository", func(string) error { return nil }, "is not in a Git repository"},
 		{"an empty .git folder", func(dir string) error { return os.Mkdir(dir+"/.git", 0o755) }, "is not in a Git repository"},
+		{"a .git folder that has lost its objects", func(dir string) error {
+			return errors.Join(os.MkdirAll(dir+"/.git/refs", 0o755), os.WriteFile(dir+"/.git/HEAD", []byte("ref: refs/heads/main\n"), 0o644))
+		}, "no folder objects or refs"},
+		{"a list of folders with borrowed objects that is a folder", func(dir string) error {
+			return errors.Join(os.MkdirAll(dir+"/.git/objects/info/alternates", 0o755), os.MkdirAll(dir+"/.git/refs", 0o755),
+				os.WriteFile(dir+"/.git/HEAD", []byte("ref: refs/heads/main\n"), 0o644))
+		}, "git clone URL FOLDER"},
 		{"a .git file with something else", func(dir string) error {
 			return os.WriteFile(dir+"/.git", []byte("hello"), 0o644)
 		}, `does not start with "gitdir:"`},
