@@ -180,18 +180,11 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 	add(agentsFile, agentsFile, "what coding agents have to know")
 	add(".vscode/settings.json", "settings.json", "the schema of each file, for Visual Studio Code")
 	add(".vscode/extensions.json", "extensions.json", "the recommended extension, which reads the schemas")
-	for _, k := range []*document.Kind{&document.Rubric, &document.RuleSet, &document.Ledger, &document.Exceptions, &document.Dataset} {
-		data, err := k.JSONSchema()
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, File{Path: "schema/" + k.SchemaFile, After: data, Note: "the JSON Schema of a " + k.Noun + ", for editors"})
-	}
-	data, err := lint.ConfigSchema(rules.All())
+	schemas, err := schemaFiles()
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, File{Path: "schema/" + lint.ConfigSchemaFile, After: data, Note: "the JSON Schema of the configuration, for editors"})
+	files = append(files, schemas...)
 	if !s.Inside {
 		add(".pre-commit-config.yaml", "pre-commit-config.yaml", "the check on every commit, for pre-commit")
 	}
@@ -208,6 +201,22 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 		add(name, f.text, note)
 	}
 	return files, failed
+}
+
+// schemaFiles are the JSON Schemas of all files of a library, for editors.
+func schemaFiles() (files []File, err error) {
+	for _, k := range []*document.Kind{&document.Rubric, &document.RuleSet, &document.Ledger, &document.Exceptions, &document.Dataset} {
+		data, err := k.JSONSchema()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{Path: "schema/" + k.SchemaFile, After: data, Note: "the JSON Schema of a " + k.Noun + ", for editors"})
+	}
+	data, err := lint.ConfigSchema(rules.All())
+	if err != nil {
+		return nil, err
+	}
+	return append(files, File{Path: "schema/" + lint.ConfigSchemaFile, After: data, Note: "the JSON Schema of the configuration, for editors"}), nil
 }
 
 // ownersPath is the CODEOWNERS file that a host reads, or GitHub if the host is not known, or the

@@ -177,14 +177,7 @@ func (o *objects) find(h hash, kind objectKind, limit int64) (_ object, err erro
 		}
 		first = errNotHere
 		for _, c := range o.containers {
-			found, err := c.open(h, limit)
-			switch {
-			case err != nil || limit < 0:
-			case found.kind != kind:
-				err = fmt.Errorf("it is a %s, expected a %s", found.kind, kind)
-			case hashOf(kind, found.data) != h:
-				err = errors.New("it does not match its hash")
-			}
+			found, err := openAs(c, h, kind, limit)
 			if err == nil {
 				return found, nil
 			} else if limits.IsTooLarge(err) {
@@ -205,6 +198,20 @@ func (o *objects) find(h hash, kind objectKind, limit int64) (_ object, err erro
 		missing.Advice = "To fetch the missing objects, run: git fetch --refetch --no-filter"
 	}
 	return object{}, missing
+}
+
+// openAs opens an object in a container, and checks its kind and its hash. Without a limit of 0 or
+// more, only its size is read.
+func openAs(c container, h hash, kind objectKind, limit int64) (object, error) {
+	found, err := c.open(h, limit)
+	switch {
+	case err != nil || limit < 0:
+	case found.kind != kind:
+		err = fmt.Errorf("it is a %s, expected a %s", found.kind, kind)
+	case hashOf(kind, found.data) != h:
+		err = errors.New("it does not match its hash")
+	}
+	return found, err
 }
 
 // damaged translates an error of go-git or of the file system, some of which say no

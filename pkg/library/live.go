@@ -36,16 +36,21 @@ type Live struct {
 	end     context.CancelFunc
 	ended   sync.WaitGroup
 
-	mu     sync.Mutex // held by a check, for the fields below
-	bundle []byte     // the content of current; nil for a folder
-	tag    string     // of bundle in the source, or of what was last read of a folder
-	saved  bool       // whether the last good bundle is bundle
-	detach func()     // stops the telemetry; nil without telemetry
+	mu sync.Mutex // held by a check, for the fields below
+	held
+	detach func() // stops the telemetry; nil without telemetry
 
 	notBefore time.Time // when the source asks to be checked again
 
 	refused  error // why what was last read of a folder is not in use
 	repeated bool  // whether the check found a folder unchanged
+}
+
+// held is what a Live has of its source.
+type held struct {
+	bundle []byte // the content of the library in use; nil for a folder
+	tag    string // of bundle in the source, or of what was last read of a folder
+	saved  bool   // whether the last good bundle is bundle
 }
 
 // Status is the result of the last check of a source.

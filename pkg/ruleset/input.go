@@ -134,7 +134,7 @@ func (s *RuleSet) problems() []string {
 		} else if count[r.ID] == 2 {
 			add("the ID %q is used more than once", r.ID)
 		}
-		if r.Severity != SeverityFail && r.Severity != SeverityWarn && r.Severity != SeverityInfo {
+		if !slices.Contains([]Severity{SeverityFail, SeverityWarn, SeverityInfo}, r.Severity) {
 			add("rule %q has severity %q, expected fail, warn, or info", r.ID, r.Severity)
 		}
 		if r.Phase != PhaseA && r.Phase != PhaseB {

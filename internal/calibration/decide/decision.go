@@ -29,6 +29,11 @@ type Decision struct {
 	ItemsNeeded int
 	// Unfinished is the newest run of the judge if it was stopped, else nil.
 	Unfinished *calibration.Run
+	Past
+}
+
+// Past is how the run compares with earlier ones of the judge.
+type Past struct {
 	// Drift compares the run with the previous one; nil if there is no previous run.
 	Drift *measure.Comparison
 	// Reference compares it with the reference run, which a judge that changes a little

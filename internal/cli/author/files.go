@@ -38,16 +38,8 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 			return err
 		}
 	}
-	var folders []string
-	for i, f := range e.Files {
-		folders = append(absentFolders(c.library.File(f.Path)), folders...)
-		if err := c.write(f); err != nil {
-			undone := c.undo(e.Files[:i])
-			for _, folder := range folders {
-				_ = os.Remove(folder) // a folder with another file stays
-			}
-			return fmt.Errorf("%s could not be %s: %w. %s", f.Path, f.Done(), safefile.Reason(err), undone)
-		}
+	if err := c.writeAll(e.Files); err != nil {
+		return err
 	}
 	for _, f := range e.Files {
 		if f.After == nil && strings.HasPrefix(f.Path, calibration.Root+"/") { // lint reports an empty folder
@@ -62,6 +54,22 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 	for _, text := range e.Notes {
 		if _, err := fmt.Fprintln(c.Out, sanitize.Line(text)); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// writeAll writes the files, or leaves all of them as they were.
+func (c *editCommand) writeAll(files []authoring.File) error {
+	var folders []string
+	for i, f := range files {
+		folders = append(absentFolders(c.library.File(f.Path)), folders...)
+		if err := c.write(f); err != nil {
+			undone := c.undo(files[:i])
+			for _, folder := range folders {
+				_ = os.Remove(folder) // a folder with another file stays
+			}
+			return fmt.Errorf("%s could not be %s: %w. %s", f.Path, f.Done(), safefile.Reason(err), undone)
 		}
 	}
 	return nil

@@ -68,11 +68,7 @@ func (c *editCommand) start(s *authoring.Starter) error {
 	} else if err != nil {
 		return err
 	}
-	b := command.ThisBuild()
-	s.Release = b.Release
-	if b.Clean {
-		s.Commit = b.Commit
-	}
+	useBuild(s)
 	if s.Branch, err = gitrepo.DefaultBranch(around.Root); err != nil {
 		return err
 	}
@@ -83,6 +79,11 @@ func (c *editCommand) start(s *authoring.Starter) error {
 	if err := c.carryOut(e); err != nil || c.dryRun {
 		return err
 	}
+	return c.printSteps(e, found, s, why)
+}
+
+// printSteps prints what is left for the author. why says how the host of the CI is known, or is "".
+func (c *editCommand) printSteps(e *authoring.Edit, found bool, s *authoring.Starter, why string) error {
 	steps := c.nextSteps(e, found, s)
 	if len(e.Files) > 0 && why != "" {
 		steps = slices.Insert(steps, 0, why)
@@ -95,6 +96,15 @@ func (c *editCommand) start(s *authoring.Starter) error {
 		steps = append(steps, protection...)
 	}
 	return c.printLines(steps)
+}
+
+// useBuild sets by which release and commit a library refers to these programs.
+func useBuild(s *authoring.Starter) {
+	b := command.ThisBuild()
+	s.Release = b.Release
+	if b.Clean {
+		s.Commit = b.Commit
+	}
 }
 
 func (c *editCommand) printLines(lines []string) error {

@@ -62,12 +62,8 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 		before = nil
 	}
 	run.Prepared = rulesets.Prepare(run.RuleSet(), p, supplied, before)
-	for _, rule := range run.Prepared.Rules {
-		for i, check := range rule.Checks {
-			if _, problem := rulesets.Useless(&check); problem != "" {
-				return fmt.Errorf("check %d of %s: %s", i+1, rule.Rule, problem)
-			}
-		}
+	if err := checkUseful(run.Prepared); err != nil {
+		return err
 	}
 	data, err := rulesets.SetPrepared(f, run.Prepared)
 	if err != nil {
@@ -82,6 +78,18 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 		return command.NotWritten(c.run, err)
 	}
 	return printer.Prepared(c.Out, c.run, run.RuleSet(), run.Prepared, command.Width(c.Out))
+}
+
+// checkUseful returns an error for a check that can't find anything out.
+func checkUseful(prepared *rulesets.Prepared) error {
+	for _, rule := range prepared.Rules {
+		for i, check := range rule.Checks {
+			if _, problem := rulesets.Useless(&check); problem != "" {
+				return fmt.Errorf("check %d of %s: %s", i+1, rule.Rule, problem)
+			}
+		}
+	}
+	return nil
 }
 
 // pendingRule is an entry of a file of verdicts or checks to fill in, with the words of the

@@ -73,12 +73,8 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 	}
 	var ledger *document.Document
 	if l.Ledger != "" {
-		ledger = document.ParseAs(source.NewFile("retired.yaml", []byte(l.Ledger)), &document.Ledger)
-		if !ledger.Valid() {
-			return "", fmt.Errorf("the ledger is invalid: %v", ledger.Problems)
-		}
-		for _, n := range ledger.Root().Get("yanked").List() {
-			m.Yanked = append(m.Yanked, bundlefile.Omission{ID: n.Get("id").Text(), Version: n.Get("version").Text(), Reason: n.Get("reason").Text()})
+		if ledger, err = readLedger(&m, l.Ledger); err != nil {
+			return "", err
 		}
 	}
 	for _, text := range l.Documents {
@@ -97,6 +93,22 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 			}
 		}
 	}
+	files = append(files, calibrations(&l, lines)...)
+	var index []bundlefile.IndexLine
+	for _, id := range slices.Sorted(maps.Keys(lines)) {
+		index = append(index, *lines[id])
+	}
+	if l.Verifiable {
+		files = append(files, changelog(index))
+		for _, name := range []string{"conformance/hits.json", "conformance/verdict.json"} {
+			files = append(files, bundlefile.File{Path: name, Data: []byte("{\"vectors\":[]}\n")})
+		}
+	}
+	return bundlefile.Write(w, m, index, files)
+}
+
+// calibrations returns the statistics of the judges, and adds the judges to the lines of the index.
+func calibrations(l *Library, lines map[string]*bundlefile.IndexLine) (files []bundlefile.File) {
 	for id, judges := range l.Judges {
 		path := "calibration/" + id + "/statistics.json"
 		lines[id].Calibration = &bundlefile.Calibration{Path: path, LabeledBy: bundlefile.People, Judges: judges}
@@ -109,17 +121,19 @@ func Write(w io.Writer, l Library) (digest string, err error) {
 		}
 		files = append(files, bundlefile.File{Path: path, Data: statistics})
 	}
-	var index []bundlefile.IndexLine
-	for _, id := range slices.Sorted(maps.Keys(lines)) {
-		index = append(index, *lines[id])
+	return files
+}
+
+// readLedger parses a ledger, and adds the versions that it yanks to the manifest.
+func readLedger(m *bundlefile.Manifest, text string) (*document.Document, error) {
+	ledger := document.ParseAs(source.NewFile("retired.yaml", []byte(text)), &document.Ledger)
+	if !ledger.Valid() {
+		return nil, fmt.Errorf("the ledger is invalid: %v", ledger.Problems)
 	}
-	if l.Verifiable {
-		files = append(files, changelog(index))
-		for _, name := range []string{"conformance/hits.json", "conformance/verdict.json"} {
-			files = append(files, bundlefile.File{Path: name, Data: []byte("{\"vectors\":[]}\n")})
-		}
+	for _, n := range ledger.Root().Get("yanked").List() {
+		m.Yanked = append(m.Yanked, bundlefile.Omission{ID: n.Get("id").Text(), Version: n.Get("version").Text(), Reason: n.Get("reason").Text()})
 	}
-	return bundlefile.Write(w, m, index, files)
+	return ledger, nil
 }
 
 // changelog returns the changelog of versions without changes.

@@ -168,16 +168,28 @@ func decodeChangelog(data []byte) ([]ChangelogDocument, error) {
 	}
 	for _, d := range c.Documents {
 		for _, v := range d.Versions {
-			right := v.Changes != nil && (v.Class != nil || len(v.Changes) == 0) && (v.Class == nil || v.Since != nil && slices.Contains(classes, *v.Class))
-			for _, change := range v.Changes {
-				right = right && change.Kind != "" && change.Message != "" && slices.Contains(classes, change.Class)
-			}
-			if !right {
+			if !v.right() {
 				return nil, errors.New("has invalid changes of version " + v.Version)
 			}
 		}
 	}
 	return c.Documents, nil
+}
+
+// right reports whether a build can have written the changes of a version.
+func (v *ChangelogVersion) right() bool {
+	if v.Changes == nil || v.Class == nil && len(v.Changes) > 0 {
+		return false
+	}
+	if v.Class != nil && (v.Since == nil || !slices.Contains(classes, *v.Class)) {
+		return false
+	}
+	for _, change := range v.Changes {
+		if change.Kind == "" || change.Message == "" || !slices.Contains(classes, change.Class) {
+			return false
+		}
+	}
+	return true
 }
 
 func checkChangelog(data []byte, b *bundlefile.Bundle) error {

@@ -102,9 +102,21 @@ func (j *Judge) check(labeledBy string, wrong func(key, found, expected string) 
 		return wrong("gate", string(j.Gate), fmt.Sprintf("one of %s", answers))
 	case (j.Reason == "") != (j.Gate == Yes):
 		return wrong("reason", j.Reason, "the reason why the judge may not gate, or none if it may")
-	case j.Correlation == nil && used, j.Correlation != nil && labeledBy != People:
-		return wrong("correlation", j.Judge, "one with people for each judge that may be used, and none with others")
-	case j.Correlation != nil && !j.Correlation.right():
+	case j.Correlation != nil:
+		return j.checkCorrelation(labeledBy, wrong)
+	case used:
+		return wrong("correlation", j.Judge, expectedCorrelation)
+	}
+	return nil
+}
+
+const expectedCorrelation = "one with people for each judge that may be used, and none with others"
+
+func (j *Judge) checkCorrelation(labeledBy string, wrong func(key, found, expected string) error) error {
+	switch {
+	case labeledBy != People:
+		return wrong("correlation", j.Judge, expectedCorrelation)
+	case !j.Correlation.right():
 		return wrong("correlation", j.Judge, "a criterion with a value from -1 to 1 and its interval, or the reason why there is none")
 	}
 	return nil

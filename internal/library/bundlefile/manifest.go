@@ -106,19 +106,26 @@ func (m *Manifest) check() error {
 		key       string
 		omissions []Omission
 	}{{"refused", m.Refused}, {"tombstones", m.Tombstones}, {"yanked", m.Yanked}} {
-		for i, o := range list.omissions {
-			switch {
-			case !IsID(o.ID):
-				return wrong(list.key, o.ID, "the ID of a document")
-			case (o.Version != "" || list.key != "refused") && !IsVersion(o.Version):
-				return wrong(list.key, o.Version, "a version such as 1.0.0")
-			case o.Commit != "" && !isCommit(o.Commit):
-				return wrong(list.key, o.Commit, "the full hash of a commit")
-			case o.Reason == "":
-				return wrong(list.key, o.Reason, "a reason")
-			case i > 0 && compareOmissions(list.omissions[i-1], o) >= 0:
-				return wrong(list.key, o.ID+" "+o.Version, "each version once, sorted by ID, version, and commit")
-			}
+		if err := checkOmissions(list.key, list.omissions, wrong); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkOmissions(key string, omissions []Omission, wrong func(key, found, expected string) error) error {
+	for i, o := range omissions {
+		switch {
+		case !IsID(o.ID):
+			return wrong(key, o.ID, "the ID of a document")
+		case (o.Version != "" || key != "refused") && !IsVersion(o.Version):
+			return wrong(key, o.Version, "a version such as 1.0.0")
+		case o.Commit != "" && !isCommit(o.Commit):
+			return wrong(key, o.Commit, "the full hash of a commit")
+		case o.Reason == "":
+			return wrong(key, o.Reason, "a reason")
+		case i > 0 && compareOmissions(omissions[i-1], o) >= 0:
+			return wrong(key, o.ID+" "+o.Version, "each version once, sorted by ID, version, and commit")
 		}
 	}
 	return nil

@@ -127,12 +127,7 @@ func readUpTo(r io.Reader, most int) ([]byte, error) {
 // readFolder reads through os.Root, so that a link that replaces a file or a folder in the
 // meantime can't lead outside.
 func readFolder(path string, except []string) (*Artifact, error) {
-	var omitted []fs.FileInfo
-	for _, name := range except {
-		if info, err := os.Stat(name); err == nil {
-			omitted = append(omitted, info)
-		}
-	}
+	omitted := existing(except)
 	root, err := os.OpenRoot(path)
 	if err != nil {
 		return nil, safefile.Reason(err)
@@ -172,6 +167,16 @@ func readFolder(path string, except []string) (*Artifact, error) {
 	}
 	a.digest = digestOf([]byte(list.String()))
 	return a, err
+}
+
+// existing describes the files that exist.
+func existing(names []string) (found []fs.FileInfo) {
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			found = append(found, info)
+		}
+	}
+	return found
 }
 
 // readIn reads a file of a folder. Without O_NONBLOCK, opening a named pipe that replaced

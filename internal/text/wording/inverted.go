@@ -35,34 +35,45 @@ const (
 // their direction says so, and so do the ends. A denial at one end is not enough, because "no errors"
 // can be the best level and "no sources" the worst one.
 func Inverted(anchors ...Text) Inversion {
-	worst, isGrade := gradeOf(anchors[0])
-	best, areGrades := gradeOf(anchors[len(anchors)-1])
+	low, high := anchors[0], anchors[len(anchors)-1]
+	worst, isGrade := gradeOf(low)
+	best, areGrades := gradeOf(high)
 	if isGrade && areGrades && max(best-worst, worst-best) >= apart {
 		return by(ByWords, worst > best)
 	}
-	first := praiseOf(anchors[0])
+	first := praiseOf(low)
 	if first.goodness() < -neutral {
 		return NotInverted // as nearly always, without reading the other anchors
 	}
-	last := praiseOf(anchors[len(anchors)-1])
+	evidence, limit := weighed(first, praiseOf(high))
+	switch {
+	case limit == 0:
+		return evidence
+	case evidence == NotInverted && !sharesFall(anchors):
+		return NotInverted
+	case evidence == NotInverted:
+		evidence = ByShares
+	}
+	return by(evidence, Direction(anchors...) < -limit)
+}
+
+// weighed is what praise at the first end and faults at the last one say, and how far the
+// direction of the anchors has to agree: 0 if it does not matter.
+func weighed(first, last praise) (evidence Inversion, limit float64) {
 	// "Perfect, without a source" is not praise: what is absent can be what counts.
 	praises, blames := first.good > first.bad+2*first.absent, last.bad > last.good
 	isAbsent := last.absent > 0 && last.good == 0
-	limit, evidence := turned, ByWords
 	switch {
 	case praises && blames && first.goodness()-last.goodness() >= decided:
-		return ByWords
+		return ByWords, 0
 	case praises && (blames || isAbsent):
+		return ByWords, turned
 	case praises && last.goodness() <= neutral, blames && first.goodness() >= -neutral:
-		limit = oneEnd
+		return ByWords, oneEnd
 	case isAbsent && first.whole > 0 && first.bad+first.absent == 0:
-		limit, evidence = allToNone, ByShares
-	case sharesFall(anchors):
-		evidence = ByShares
-	default:
-		return NotInverted
+		return ByShares, allToNone
 	}
-	return by(evidence, Direction(anchors...) < -limit)
+	return NotInverted, turned
 }
 
 func by(evidence Inversion, isInverted bool) Inversion {

@@ -33,15 +33,9 @@ type Criterion struct {
 	// Key is the text that the name is derived from: a name in the file, or else nothing. ID is
 	// the ID in the file, which names a criterion that has neither a name nor a description.
 	Key, ID, Description string
-	// Weight is a number, a share such as "20 %", or a word such as "essential". Points and
-	// Threshold are numbers or shares. All are as the file has them.
-	Weight, Points, Threshold string
-	// stated is essential or important if the file says it next to a number.
-	stated string
+	Amounts
 	// Groups are those around the criterion, from the outermost.
 	Groups []Group
-	// RelativeWeight follows from the weights and points of all criteria.
-	RelativeWeight, thresholdPlace string
 	// Required says that the file marks the criterion as critical, required, or a must, and
 	// Negative that it asks for a fault.
 	Required, Negative bool
@@ -53,6 +47,17 @@ type Criterion struct {
 	notes    []string
 	Place    string
 	rule     Rule // what only a rule has
+}
+
+// Amounts are how much a criterion counts, and its minimum.
+type Amounts struct {
+	// Weight is a number, a share such as "20 %", or a word such as "essential". Points and
+	// Threshold are numbers or shares. All are as the file has them.
+	Weight, Points, Threshold string
+	// stated is essential or important if the file says it next to a number.
+	stated string
+	// RelativeWeight follows from the weights and points of all criteria.
+	RelativeWeight, thresholdPlace string
 }
 
 // Example is a text that deserves a level: the one with the score or the name that the file

@@ -130,7 +130,7 @@ func (o *outliner) ruleSet(d intake.Draft, criteria []intake.Criterion) {
 	}
 	for _, rule := range setApart(o.found) {
 		d.Rules = append(d.Rules, o.Rule(rule, rule.Place))
-		d.Weighed = append(d.Weighed, intake.Criterion{Weight: rule.Weight})
+		d.Weighed = append(d.Weighed, intake.Criterion{Amounts: intake.Amounts{Weight: rule.Weight}})
 	}
 	if len(d.Rules) == 0 {
 		o.Refuse("The file has levels, so it can't become a rule set, whose rules pass or fail. Use --as rubric.")

@@ -82,7 +82,11 @@ func (s *sheet) add(d *intake.Draft, c intake.Criterion) {
 func (s *sheet) criterion(row table.Row) intake.Criterion {
 	c := intake.Criterion{
 		Key: s.field(row, criterionField), ID: s.field(row, idField), Description: s.field(row, descriptionField),
-		Weight: s.word(row, weightField), RelativeWeight: s.word(row, relativeField), Points: s.word(row, pointsField), Threshold: s.word(row, thresholdField), Place: s.place(row),
+		Amounts: intake.Amounts{
+			Weight: s.word(row, weightField), RelativeWeight: s.word(row, relativeField),
+			Points: s.word(row, pointsField), Threshold: s.word(row, thresholdField),
+		},
+		Place: s.place(row),
 	}
 	if name := s.field(row, groupField); name != "" {
 		c.Groups = []intake.Group{{Name: name, Number: s.groupNumber(name)}}
