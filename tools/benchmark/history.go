@@ -60,16 +60,7 @@ func (b *historyBenchmark) run() error {
 	}
 	fmt.Printf("%d × %s, %s, %s\n", runtime.NumCPU(), processor(), runtime.Version(), bytes.TrimSpace(version))
 	for i, commits := range append([]int{b.commits}, b.lengths...) {
-		repo := filepath.Join(work, fmt.Sprintf("library-%d", i))
-		if err := generateHistory(repo, b.size, commits); err != nil {
-			return err
-		}
-		if err := os.Chdir(repo); err != nil {
-			return err
-		}
-		fmt.Printf("\n%d rubrics, %d commits, %d runs in turn: median (smallest to largest)\n", b.size, commits+1, b.runs)
-		before := fmt.Sprintf("HEAD~%d", differing)
-		if err := b.compare([]string{diff, before, "HEAD"}, []string{"git", "diff", "--stat", before, "HEAD"}); err != nil {
+		if err := b.compareIn(filepath.Join(work, fmt.Sprintf("library-%d", i)), commits, diff); err != nil {
 			return err
 		}
 		if i > 0 {
@@ -80,6 +71,20 @@ func (b *historyBenchmark) run() error {
 		}
 	}
 	return nil
+}
+
+// compareIn makes a library with a history, changes to its folder, and compares a diff with that of
+// Git.
+func (b *historyBenchmark) compareIn(repo string, commits int, diff string) error {
+	if err := generateHistory(repo, b.size, commits); err != nil {
+		return err
+	}
+	if err := os.Chdir(repo); err != nil {
+		return err
+	}
+	fmt.Printf("\n%d rubrics, %d commits, %d runs in turn: median (smallest to largest)\n", b.size, commits+1, b.runs)
+	before := fmt.Sprintf("HEAD~%d", differing)
+	return b.compare([]string{diff, before, "HEAD"}, []string{"git", "diff", "--stat", before, "HEAD"})
 }
 
 // withoutSettings hides the settings of the user, which could change the behavior of git.

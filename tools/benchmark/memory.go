@@ -137,7 +137,11 @@ func (s *served) peaks() (peaks []int64, err error) {
 		return nil, err
 	}
 	defer func() { stop(); _ = cmd.Wait() }() // it is killed
-	lines := bufio.NewScanner(log)
+	return s.peaksOf(cmd.Process.Pid, bufio.NewScanner(log))
+}
+
+// peaksOf returns the peak memory of a server that runs after each bundle, which its log names.
+func (s *served) peaksOf(pid int, lines *bufio.Scanner) (peaks []int64, err error) {
 	for i := range s.bundles {
 		if i > 0 {
 			if err := s.replace(i); err != nil {
@@ -147,7 +151,7 @@ func (s *served) peaks() (peaks []int64, err error) {
 		if err := awaits(lines, fmt.Sprintf("1.%d.0", i)); err != nil {
 			return nil, err
 		}
-		peak, err := peakOf(cmd.Process.Pid)
+		peak, err := peakOf(pid)
 		if err != nil {
 			return nil, err
 		}

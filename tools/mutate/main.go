@@ -78,13 +78,7 @@ func run(out io.Writer, dirs []string, o options) (int, error) {
 	}
 	r := &runner{}
 	for i, dir := range dirs {
-		program := filepath.Join(work, fmt.Sprintf("%d.test", i))
-		cmd := exec.Command("go", "test", "-c", "-overlay", overlay, "-o", program, ".")
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return 0, fmt.Errorf("%s: %w\n%s", cmd, err, out)
-		}
-		if err := r.measure(dir, program, o.run, filepath.Join(work, "trace")); err != nil {
+		if err := r.build(dir, overlay, filepath.Join(work, fmt.Sprintf("%d.test", i)), o.run, work); err != nil {
 			return 0, err
 		}
 	}
@@ -93,10 +87,39 @@ func run(out io.Writer, dirs []string, o options) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	survivors, explained := 0, 0
-	kills := map[string]map[int]bool{} // by test
+	survivors, kills := r.report(out, mutants, equivalent, o.matrix)
+	if o.matrix {
+		keep, err := regexp.Compile(o.keep)
+		if err != nil {
+			return 0, err
+		}
+		printMatrix(out, r.cases, kills, keep)
+	}
+	for key, found := range equivalent {
+		if !found {
+			fmt.Fprintf(out, "not a survivor: %s\n", key)
+			survivors++
+		}
+	}
+	return min(survivors, 1), nil
+}
+
+// build builds the tests of a folder with the mutants, and measures those that match.
+func (r *runner) build(dir, overlay, program, match, work string) error {
+	cmd := exec.Command("go", "test", "-c", "-overlay", overlay, "-o", program, ".")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", cmd, err, out)
+	}
+	return r.measure(dir, program, match, filepath.Join(work, "trace"))
+}
+
+// report prints and counts the mutants that survive. kills are those that each test kills.
+func (r *runner) report(out io.Writer, mutants []mutant, equivalent map[string]bool, all bool) (survivors int, kills map[string]map[int]bool) {
+	explained := 0
+	kills = map[string]map[int]bool{}
 	for id, m := range mutants {
-		killers, reached := r.kill(id+1, o.matrix)
+		killers, reached := r.kill(id+1, all)
 		for _, name := range killers {
 			if kills[name] == nil {
 				kills[name] = map[int]bool{}
@@ -118,20 +141,7 @@ func run(out io.Writer, dirs []string, o options) (int, error) {
 		}
 	}
 	fmt.Fprintf(out, "%d mutants: %d survive, and %d have no effect\n", len(mutants), survivors, explained)
-	if o.matrix {
-		keep, err := regexp.Compile(o.keep)
-		if err != nil {
-			return 0, err
-		}
-		printMatrix(out, r.cases, kills, keep)
-	}
-	for key, found := range equivalent {
-		if !found {
-			fmt.Fprintf(out, "not a survivor: %s\n", key)
-			survivors++
-		}
-	}
-	return min(survivors, 1), nil
+	return survivors, kills
 }
 
 // measure runs each test alone on the unchanged package.

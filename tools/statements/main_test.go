@@ -13,3 +13,7 @@ func TestTwoEffectsInOneOrAreReported(t *testing.T) {
 func TestHeadersThatTheConditionDoesNotUseAreReported(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), header(), "header")
 }
+
+func TestLargeFunctionsAndTypesAreReported(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), size(), "size")
+}
