@@ -167,7 +167,7 @@ var ours = regexp.MustCompile(`</?(blockquote|code|br|pre|ins|del|details|summar
 
 // active matches what hosts interpret in text outside code and goldmark does not know:
 // mentions and references, and in its source formulas.
-var active, formula = regexp.MustCompile(`@\w|\w#\d|(^|\W)[#!&$]\d|(^|\W)[~%]["\w]|\[issue:`), regexp.MustCompile(`\$\w`)
+var active, formula = regexp.MustCompile(`@\w|\w#\d|(^|\W)[#!&$]\d|(^|\W)[~%]["\w]|\[issue:|\[\[`), regexp.MustCompile(`\$\w`)
 
 // quickAction matches a line that GitLab carries out.
 var quickAction = regexp.MustCompile(`(?m)^ *[/@]`)

@@ -26,7 +26,7 @@ var hostile = []string{
 	"<img src=x onerror=evil()>", "</pre></details><script>evil()</script>", "<!-- evil", "--> evil <!--", "]]><evil/>", "&lt;evil&gt; &#60;evil&#62;",
 	"[evil](https://evil.example)", "![evil](https://evil.example/x.png)", "[evil]: https://evil.example", "[evil][evil]",
 	"https://evil.example", "www.evil.example", "<https://evil.example>", "evil@evil.example", "@evil", "evil/evil#1", "#1 evil",
-	"fixes !1 evil", "/close evil\n/close", "~evil %1 &1 $1", "[issue:evil/1]",
+	"fixes !1 evil", "/close evil\n/close", "~evil %1 &1 $1", "[issue:evil/1] [[evil]]", "[[evil|mailto:evil]] [[x| //evil.png ]]",
 	"`evil` ``evil", "`", "| evil |", "\\| evil \\", "**evil** ~~evil~~ $evil$", "# evil", "x\n\n# evil\n\n<evil>", "```\nevil\n```",
 	"${{ evil }}", "EOF\nevil=1\nEOF", "{0} evil %s %!d(x)",
 }

@@ -61,6 +61,8 @@ func TestPlainSentencesStayText(t *testing.T) {
 func TestReferencesAreCode(t *testing.T) {
 	for word, links := range map[string]bool{
 		"!12": true, "(!12)": true, "acme/x!12": true, "~bug": true, "%12": true, `%"1.0"`: true, "&4": true, "$9": true, "[issue:acme/x/1]": true, "^alert#1": true, "*iteration:1": true,
+		"[[page]]": true, "([[x|mailto:a]])": true, "~-bug": true, "%ö": true, "{+new+}": true, "[-old-]": true, ":x:": true, "a:+1:": true, ":100:": true,
+		"deadbeef": true, "(0123abc),": true, "ABC-12": true, "a.yaml:3:10": false, "100%": false, "abcdef": false, "deadbeet": false, "A-12": false,
 		"done!": false, "50%": false, "R&D": false, "acme/x~bug": true, "[x]": false, "[1:2]": true, "!important": false, "~": false,
 	} {
 		if got := strings.HasPrefix(Plain(word), "`"); got != links {

@@ -281,8 +281,11 @@ func Links(word string) bool {
 		references().MatchString(word)
 }
 
-// references matches what Gitea and GitLab refer to things by in addition: !1 is a pull request.
-var references = lazy.Expr(`[!&$][0-9]|[~%]["\w]|\^alert|\*iteration:|\[\w+:`)
+// references matches what Gitea and GitLab refer to things by in addition: !1 is a pull request, [[a]] a
+// page or a picture, and the other brackets an inserted text. It also matches the name of an emoji, and a
+// hash that can be that of a commit.
+var references = lazy.Expr(`[!&$][0-9]|%[^\s<]*[\pL\d_"]|~["\w?.&-]|\^alert|\*iteration:|\[\w+:|\[\[|[{\[][-+]` +
+	`|:[\w+-]*[A-Za-z_+-][\w+-]*:|:(100|1234):|\b[0-9a-fA-F]{7,64}\b|\b[A-Z][A-Z0-9_]+-[0-9]`)
 
 // plainWord escapes what is markup. An underscore within a word is none.
 func plainWord(word string) string {
