@@ -79,7 +79,7 @@ func (f *forge) install() {
 	}
 }
 
-const runnerSettings = `log: {level: warn}
+const runnerSettings = `log: {level: debug} # with what the steps of a reusable workflow print
 runner:
   file: %[1]s/.runner
   capacity: 2
