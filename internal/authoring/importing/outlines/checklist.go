@@ -12,9 +12,9 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// The parts of a rule in an exported rule set.
+// The parts of a rule in an exported rule set. An ID that could be a hash has lost its backticks.
 var (
-	exportedRule   = lazy.Expr("^Rule `([a-z0-9._-]+)`, severity `([a-z]+)`, weight ([0-9.]+), phase ([AB])$")
+	exportedRule   = lazy.Expr("^Rule `?([a-z0-9._-]+)`?, severity `([a-z]+)`, weight ([0-9.]+), phase ([AB])$")
 	exportedDetail = lazy.Expr(`^(?:Check|Materialized): `)
 )
 
