@@ -210,8 +210,9 @@ func execute(name string, data any) string {
 	return b.String()
 }
 
-// blockMark is what could begin a list or a heading if it begins a paragraph.
-var blockMark = regexp.MustCompile(`^(?:[-+=]|[0-9]+[.)])`)
+// blockMark is what could begin a list, a heading, or an action of GitLab, such as /close, if it
+// begins a paragraph.
+var blockMark = regexp.MustCompile(`^(?:[-+=/]|[0-9]+[.)])`)
 
 // plainLines is text in Markdown, without markup, on one line of the source.
 func plainLines(text string) string {
