@@ -117,7 +117,7 @@ func UnknownHost(remote string) error {
 	if server, ok := hosts.ParseRemote(remote); ok {
 		where, its = "on "+schema.Quote(server.Server), "the host of "+server.Server
 	}
-	return fmt.Errorf("--ci is required, because the remote origin is %s, which no known host is: add --ci %s for %s, or --ci %s if it has no CI",
+	return fmt.Errorf("--ci is required, because the remote origin is %s, which is not a known host: add --ci %s for %s, or --ci %s if it has no CI",
 		where, schema.Or(CINames()[:len(hosts.Table)], "or"), its, CINone)
 }
 

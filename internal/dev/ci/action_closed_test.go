@@ -68,7 +68,7 @@ func testActionTakesArchives(t *testing.T, program string) {
 	j.write(t, "rubrics/prd/x_v1.yaml", "a: 1\n")
 	j.commit(t)
 	if got := j.use(t, with); got.code != 1 || !strings.Contains(got.log, "::error file=rubrics/prd/x_v1.yaml,") {
-		t.Errorf("a document that is none: exit code %d:\n%s", got.code, got.log)
+		t.Errorf("a file that is not a document: exit code %d:\n%s", got.code, got.log)
 	}
 }
 

@@ -152,7 +152,7 @@ func TestDescribeStopsTheProgram(t *testing.T) {
 		{"a rule without an example", begin + strings.Replace(texts, "good: z\n", "", 1), []map[string]lint.Rule{toys}, "example"},
 		{"a rule without a basis", begin + strings.Replace(texts, "source: x\n", "", 1), []map[string]lint.Rule{toys}, "source"},
 		{"a rule without a severity", begin + texts, []map[string]lint.Rule{{"toy-a": {Check: toy.Check}}}, "severity"},
-		{"a severity that is none", begin + texts, []map[string]lint.Rule{{"toy-a": {Severity: lint.Error + 1, Check: toy.Check}}}, "severity"},
+		{"a severity that does not exist", begin + texts, []map[string]lint.Rule{{"toy-a": {Severity: lint.Error + 1, Check: toy.Check}}}, "severity"},
 		{"a rule that does nothing", begin + texts, []map[string]lint.Rule{{"toy-a": {Severity: lint.Error}}}, "check"},
 		{"a rule of documents that keeps something", begin + texts, []map[string]lint.Rule{{"toy-a": keeps}}, "keeps"},
 	}
