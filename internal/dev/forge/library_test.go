@@ -124,6 +124,19 @@ func (l *library) log() (text string) {
 	return text
 }
 
+// logHas reports whether the log of the last job has a text. Parts of a log arrive after the result of
+// its job.
+func (l *library) logHas(text string) (log string, has bool) {
+	l.t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(200 * time.Millisecond) {
+		log = l.log()
+		has = strings.Contains(log, text)
+		if has || time.Now().After(end) {
+			return log, has
+		}
+	}
+}
+
 func must64(n json.Number) int64 {
 	value, _ := n.Int64()
 	return value

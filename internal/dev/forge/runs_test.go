@@ -1,7 +1,6 @@
 package forge_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 )
@@ -153,7 +152,8 @@ func (l *library) rebaseWarning() {
 	l.run(author, l.clone, "git switch --quiet --create topic\n"+bad+`
 		git commit --quiet --all --message one && git push --quiet --set-upstream origin topic`)
 	l.change(minor)
-	if log := l.openFrom("topic", "main").expect("success").log(); !strings.Contains(log, "rebase-merge") {
+	l.openFrom("topic", "main").expect("success")
+	if log, has := l.logHas("rebase-merge"); !has {
 		l.t.Errorf("the check does not warn of a rebase:\n%s", log)
 		return
 	}

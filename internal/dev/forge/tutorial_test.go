@@ -18,7 +18,7 @@ func (f *forge) tutorial(t *testing.T) {
 	l.clone = f.playPage("docs/tutorial.md", filepath.Join(f.dir, "tutorial"),
 		strings.NewReplacer("https://github.com/", f.url+"/", "--ci github", "--ci gitea"))
 	p := l.openFrom("lower-the-threshold", "main").expect("failure")
-	if log := l.log(); !strings.Contains(log, "Change version 1.0.0 to 1.1.0") {
+	if log, has := l.logHas("Change version 1.0.0 to 1.1.0"); !has {
 		t.Errorf("the log lacks the finding of the tutorial:\n%s", log)
 	}
 	p.editFile(tutorialRubric, `version: "1.0.0"`, `version: "1.1.0"`)
