@@ -4,15 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"regexp/syntax"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
 var patternRules = map[string]lint.Rule{
@@ -92,32 +89,10 @@ func (x *pattern) adviceInstead() string {
 
 func patternEmpty(p *lint.DocumentPass) {
 	for x := range validPatterns(p) {
-		if nullable(x.tree, x.fails) {
+		if regex.Nullable(x.tree, x.fails) {
 			p.ReportAt(x.path, x.node, "Make the pattern require some text: it matches an empty text, so it hits every artifact.")
 		}
 	}
-}
-
-// nullable reports whether an expression can match without consuming any text.
-// Whether positions such as ^ and \b count as empty depends on the use: a fail pattern
-// that has only positions hits nearly everything, while a check for an empty line may
-// be intentional.
-func nullable(re *syntax.Regexp, positions bool) bool {
-	switch re.Op {
-	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
-		return true
-	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
-		return positions
-	case syntax.OpRepeat:
-		return re.Min == 0 || nullable(re.Sub[0], positions)
-	case syntax.OpPlus, syntax.OpCapture:
-		return nullable(re.Sub[0], positions)
-	case syntax.OpAlternate:
-		return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return nullable(sub, positions) })
-	case syntax.OpConcat:
-		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !nullable(sub, positions) })
-	}
-	return false
 }
 
 func patternRepeated(p *lint.DocumentPass) {
@@ -140,7 +115,7 @@ func patternRepeated(p *lint.DocumentPass) {
 // a class (\p), or by a number. Package rubric refuses the same patterns.
 func patternCase(p *lint.DocumentPass) {
 	for x := range validPatterns(p) {
-		at, length := beyondASCII(x.node.Value)
+		at, length := regex.BeyondASCII(x.node.Value)
 		if !x.IgnoreCase || length == 0 {
 			continue
 		}
@@ -150,32 +125,10 @@ func patternCase(p *lint.DocumentPass) {
 	}
 }
 
-// beyondASCII returns the offset and the length in bytes of the first part of an
-// expression that names characters outside ASCII; the length is 0 if none does.
-func beyondASCII(expr string) (at, length int) {
-	for i := 0; i < len(expr); i++ {
-		if expr[i] >= 0x80 {
-			_, size := utf8.DecodeRuneInString(expr[i:])
-			return i, size
-		}
-		if expr[i] != '\\' || i+1 == len(expr) {
-			continue
-		}
-		switch next := expr[i+1]; {
-		case next == 'p' || next == 'P' || next >= '1' && next <= '7':
-			return i, 2
-		case next == 'x' && (i+2 == len(expr) || expr[i+2] < '0' || expr[i+2] > '7'):
-			return i, 2
-		}
-		i++
-	}
-	return 0, 0
-}
-
 // blame returns what is wrong with the expression, and where. Package syntax reports
 // look-behind as a group with a bad name, and a reference to a group at any group.
 func (x *pattern) blame(e *syntax.Error) (code syntax.ErrorCode, at, length int) {
-	at, length = blame(x.node.Value, e)
+	at, length = regex.Blame(x.node.Value, e)
 	isGroup := e.Code == syntax.ErrInvalidNamedCapture || e.Code == syntax.ErrInvalidPerlOp
 	for _, d := range x.differences {
 		if !isGroup || d.Construct != regex.Group || d.Advice == "" || !d.RefusedBy(regex.Go) {
@@ -193,51 +146,16 @@ func (x *pattern) blame(e *syntax.Error) (code syntax.ErrorCode, at, length int)
 // reference is the code of a reference to a group, which package syntax does not have.
 const reference syntax.ErrorCode = "reference to a group"
 
-// blame returns the part of an expression that an error is about: its offset and its
-// length in bytes, 0 if unknown. Package syntax gives the text of the part, or the
-// whole expression, but not its place.
-func blame(expr string, e *syntax.Error) (at, length int) {
-	tokens := slices.Collect(token.All(expr))
-	switch e.Code {
-	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen:
-		return lonelyBracket(tokens), 1
-	case syntax.ErrMissingRepeatArgument:
-		before := token.Token{Kind: token.Open}
-		for _, t := range tokens {
-			if strings.HasPrefix(expr[t.Start:], e.Expr) && t.Kind == token.Repeat && (before.Kind == token.Open || before.Kind == token.Bar) {
-				return t.Start, len(e.Expr)
-			}
-			before = t
+func patternInsideWord(p *lint.DocumentPass) {
+	if p.Doc == nil || !p.Doc.Written() || !p.InEnglish() {
+		return
+	}
+	for x := range validPatterns(p) {
+		if !regex.MayHitInsideWord(x.tree, x.literals) || x.compiled() == nil {
+			continue
+		}
+		if word, found := regex.InsideWord(x.compiled()); word != "" {
+			p.ReportAt(x.path, x.node, `Put \b at the beginning or the end of the pattern: it also hits %s in the word %s.`, schema.Quote(found), schema.Quote(word))
 		}
 	}
-	for _, t := range tokens {
-		if strings.HasPrefix(expr[t.Start:], e.Expr) {
-			return t.Start, len(e.Expr)
-		}
-	}
-	if at := strings.Index(expr, e.Expr); at >= 0 {
-		return at, len(e.Expr)
-	}
-	return 0, 0
-}
-
-// lonelyBracket returns the place of the first ) that was never opened, or else of
-// the last ( that is never closed.
-func lonelyBracket(tokens []token.Token) int {
-	var open []int
-	for _, t := range tokens {
-		switch t.Kind {
-		case token.Open:
-			open = append(open, t.Start)
-		case token.Closing:
-			if len(open) == 0 {
-				return t.Start
-			}
-			open = open[:len(open)-1]
-		}
-	}
-	if len(open) == 0 {
-		return 0
-	}
-	return open[len(open)-1]
 }

@@ -13,7 +13,7 @@ import (
 
 // find returns the first match of the pattern in a text of its document, which is also given folded.
 func (x *pattern) find(text string, folded *regex.Folded) (found string, ok bool) {
-	if x.costly || !x.mayBeIn(folded) || x.compiled() == nil {
+	if x.costly || !folded.MayMatch(x.literals) || x.compiled() == nil {
 		return "", false
 	}
 	at := x.compiled().FindStringIndex(rubric.PatternText(text, x.IgnoreCase))
@@ -41,7 +41,7 @@ func patternHitsBest(p *lint.DocumentPass) {
 	examples, texts := bestExamples(p)
 	folded := searchedFolded(texts...)
 	for _, x := range patternsOf(p) {
-		if !x.mayBeIn(folded) {
+		if !folded.MayMatch(x.literals) {
 			continue
 		}
 		for i, example := range examples {

@@ -184,12 +184,6 @@ func allOf(check *yamltree.Node) string {
 	return strings.Join(parts, "\n")
 }
 
-// mayBeIn reports whether the pattern may be found in texts. If it reports false, it can't be
-// found.
-func (x *pattern) mayBeIn(texts *regex.Folded) bool {
-	return x.literals == nil || slices.ContainsFunc(x.literals, texts.Contains)
-}
-
 // searchedFolded returns texts, normalized as for the search.
 func searchedFolded(texts ...string) *regex.Folded {
 	var all strings.Builder
@@ -225,7 +219,7 @@ func (x *pattern) costlyIn(texts []string) bool {
 		return false
 	}
 	for _, text := range texts {
-		if folded := searchedFolded(text); x.mayBeIn(folded) {
+		if folded := searchedFolded(text); folded.MayMatch(x.literals) {
 			length += len(folded.Text)
 		}
 	}

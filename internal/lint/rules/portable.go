@@ -193,7 +193,7 @@ func plainAfter(rest, flags string) bool {
 			return false
 		}
 	}
-	_, length := beyondASCII(rest)
+	_, length := regex.BeyondASCII(rest)
 	return rest != "" && (length == 0 || !strings.Contains(flags, "i"))
 }
 

@@ -10,5 +10,6 @@
 // An expression in which Check finds nothing compiles in all three languages and finds
 // the same places in every text. Time is not checked.
 //
-// Before a search, it says which texts a match needs and how much work the search takes.
+// Before a search, it says which texts a match needs and how much work the search takes. Of an
+// expression with an error, it says where that is.
 package regex

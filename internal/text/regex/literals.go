@@ -159,6 +159,29 @@ func joined(left, right []string) []string {
 	return all
 }
 
+// Nullable reports whether an expression can match without consuming any text.
+// Whether positions such as ^ and \b count as empty depends on the use: a fail pattern
+// that has only positions hits nearly everything, while a check for an empty line may
+// be intentional.
+func Nullable(re *syntax.Regexp, positions bool) bool {
+	switch re.Op {
+	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
+		return true
+	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
+		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return positions
+	case syntax.OpRepeat:
+		return re.Min == 0 || Nullable(re.Sub[0], positions)
+	case syntax.OpPlus, syntax.OpCapture:
+		return Nullable(re.Sub[0], positions)
+	case syntax.OpAlternate:
+		return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return Nullable(sub, positions) })
+	case syntax.OpConcat:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !Nullable(sub, positions) })
+	}
+	return false
+}
+
 // Fold replaces each character with the first of those that are equal if case is ignored.
 func Fold(text string) string {
 	folded := []byte(text)
@@ -196,6 +219,12 @@ func (f *Folded) Contains(literal string) bool {
 		}
 	}
 	return strings.Contains(f.Text, literal)
+}
+
+// MayMatch reports whether an expression with these literals, as Literals returns them, may match in
+// the text. If it reports false, it can't.
+func (f *Folded) MayMatch(literals []string) bool {
+	return literals == nil || slices.ContainsFunc(literals, f.Contains)
 }
 
 // Starts is a set of the beginnings, of ShortestLiteral bytes, of texts. It can seem to have some

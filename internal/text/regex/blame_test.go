@@ -1,4 +1,4 @@
-package rules
+package regex
 
 import (
 	"errors"
@@ -36,7 +36,7 @@ func TestBlameFindsThePlace(t *testing.T) {
 			t.Errorf("%s: %s is valid", tt.reason, tt.expr)
 			continue
 		}
-		if at, length := blame(tt.expr, e); at != tt.at || length != tt.length {
+		if at, length := Blame(tt.expr, e); at != tt.at || length != tt.length {
 			t.Errorf("%s: %s is wrong at %d, %d long, want %d, %d", tt.reason, tt.expr, at, length, tt.at, tt.length)
 		}
 	}
@@ -50,7 +50,7 @@ func TestBlameStaysInside(t *testing.T) {
 		if !errors.As(err, &e) {
 			return
 		}
-		if at, length := blame(expr, e); at < 0 || at+length > len(expr) {
+		if at, length := Blame(expr, e); at < 0 || at+length > len(expr) {
 			t.Fatalf("%q is blamed at %d, %d long", expr, at, length)
 		}
 	})
@@ -66,7 +66,7 @@ func TestPatternCaseIsWhatTheModelRefuses(t *testing.T) {
 		}
 		r := rubric.Rubric{NegativeCriteria: []rubric.NegativeCriterion{{Name: "n", FailPatterns: []string{expr}, IgnoreCase: true}}}
 		_, err := r.Matcher()
-		if _, length := beyondASCII(expr); (length > 0) != (err != nil) {
+		if _, length := BeyondASCII(expr); (length > 0) != (err != nil) {
 			t.Fatalf("%q: the lint rule finds something: %t, the model says %v", expr, length > 0, err)
 		}
 	})

@@ -1,29 +1,11 @@
 package rules
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 )
-
-func TestInsideWord(t *testing.T) {
-	tests := []struct{ reason, expr, want string }{
-		{"in the middle", `etc`, "etch"},
-		{"with the character after it", `etc.`, "fetch"},
-		{"at the end", `fast`, "breakfast"},
-		{"the beginning of another word", `\bshall`, "shallow"},
-		{"other forms of the word are meant", `assum`, ""},
-		{"the word alone", `\bfast\b`, ""},
-		{"in no word", `TBD`, ""},
-	}
-	for _, tt := range tests {
-		if got, _ := insideWord(regexp.MustCompile(tt.expr)); got != tt.want {
-			t.Errorf("%s: %s is found in %q, want %q", tt.reason, tt.expr, got, tt.want)
-		}
-	}
-}
 
 // A hundred such searches would take minutes.
 func TestLongPatternsAreNotSearchedInLongExamples(t *testing.T) {
