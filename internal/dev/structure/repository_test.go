@@ -57,7 +57,7 @@ var (
 		"github.com/spf13/cobra":               {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/comment", "internal/cli/rules"},
 		"github.com/spf13/pflag":               {"internal/cli/calibrate", "internal/cli/command"},
 		"github.com/yuin/goldmark":             {"internal/document/markdown"},
-		"github.com/Masterminds/semver/v3":     {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules", "pkg/library"},
+		"github.com/Masterminds/semver/v3":     {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules", "internal/lint/rules/datasets", "pkg/library"},
 		"github.com/rogpeppe/go-internal":      {"internal/rulesets/evaluate", "internal/lint", "internal/lint/printer"},
 		"pgregory.net/rapid":                   {"internal/dev/documenttest", "internal/dev/rendertest"},
 		"oras.land/oras-go/v2":                 {"internal/library/registry"},

@@ -3,15 +3,12 @@ package rules
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/minhash"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
-	"github.com/rubric-library/rubric-library/internal/text/wording"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -21,10 +18,6 @@ var acrossRules = map[string]lint.Rule{
 		Check: lint.OfLibrary(criterionRepeatsOther),
 	},
 	"pattern-hits-other": {Severity: lint.Warning, Keep: keepJudged, Check: lint.OfLibrary(patternHitsOther)},
-	"other-example-item": {
-		Severity: lint.Warning, Spec: lint.RL09, Keep: keepJudged,
-		Check: lint.OfDataset(otherExampleItem),
-	},
 }
 
 type compared struct {
@@ -197,46 +190,3 @@ func (s *lookup) searchOnce(p *lint.LibraryPass, x *searched, f compared, c *jud
 		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is also for %s. An artifact that deserves a 5 there fails here.",
 		schema.Quote(hit), schema.Quote(c.name), f.ID, f.artifactType)
 }
-
-// otherExampleItem compares the items with the examples of all rubrics except those
-// of the dataset.
-func otherExampleItem(p *lint.CalibrationPass) {
-	if p.Dataset == nil || !p.Dataset.Head.Valid() {
-		return
-	}
-	for i := range p.Dataset.Items {
-		item := &p.Dataset.Items[i]
-		for _, e := range examplesOf(p)[hashOf(wording.Read(item.Artifact))] {
-			if slices.Contains(p.Joined, e.of) {
-				continue // reported by example-item
-			}
-			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: p.Locate(e.of.Path, e.at), Message: "the criterion with the example"}},
-				"Replace item %s: it is also an example of %s in %s, so a judge may have read it with its score.", schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
-			break
-		}
-	}
-}
-
-// exampleOf is a criterion that has a text as an example.
-type exampleOf struct {
-	of        *lint.Facts
-	criterion string
-	at        source.Span
-}
-
-// examplesOf returns the examples of all rubrics by the hash of their words.
-var examplesOf = lint.Once(func(p *lint.CalibrationPass) map[uint64][]exampleOf {
-	all := map[uint64][]exampleOf{}
-	for _, f := range p.Facts {
-		j := p.Kept(f).(*judged)
-		if j == nil {
-			continue
-		}
-		for _, c := range j.criteria {
-			for _, h := range c.examples {
-				all[h] = append(all[h], exampleOf{f, c.name, c.at})
-			}
-		}
-	}
-	return all
-})

@@ -1,5 +1,6 @@
 // Package rules has all lint rules. Each is a value in the table of its family, with its function
-// below; its texts are in rules.txt, and testdata has an archive of broken libraries for it.
+// below; its texts are in rules.txt, and testdata has an archive of broken libraries for it. The
+// rules about datasets are in a package of their own, and are collected here.
 package rules
 
 import (
@@ -7,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/lint"
+	"github.com/rubric-library/rubric-library/internal/lint/rules/datasets"
 )
 
 //go:embed rules.txt
@@ -14,7 +16,7 @@ var prose string
 
 var all = describe(prose,
 	fileRules, syntaxRules, identityRules, scoringRules, patternRules, hiddenRules, wordingRules, acrossRules,
-	ruleSetRules, conventionRules, calibrationRules, historyRules, repositoryRules, reviewerRules, ignoreRules,
+	ruleSetRules, conventionRules, datasets.Rules, exampleRules, historyRules, repositoryRules, reviewerRules, ignoreRules,
 )
 
 // All returns all lint rules, in the order of their families. It is the only list of

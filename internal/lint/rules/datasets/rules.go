@@ -1,4 +1,8 @@
-package rules
+// Package datasets has the lint rules about calibration datasets, their labels, and the answers of
+// judges: each is a value in Rules, with its function below or in labels.go. Their texts are in
+// rules.txt of the package above, which has all rules in order. The rules that compare items with
+// the examples of rubrics are there, too, with those that compare rubrics.
+package datasets
 
 import (
 	"bytes"
@@ -24,8 +28,8 @@ import (
 // read: the engine reports them.
 func byLoader(*lint.CalibrationPass) {}
 
-// calibrationRules are about datasets, their labels, and the answers of judges.
-var calibrationRules = map[string]lint.Rule{
+// Rules are the lint rules of this package by ID.
+var Rules = map[string]lint.Rule{
 	"calibration-dataset": {
 		Severity: lint.Error, Spec: lint.RL09, Unsuppressable: true, Placed: true,
 		Check: lint.OfDocument(calibrationDataset),
@@ -41,21 +45,21 @@ var calibrationRules = map[string]lint.Rule{
 	calibration.CodeUnknown:   {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDataset(byLoader)},
 	calibration.CodeMixedRun:  {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDataset(byLoader)},
 	calibration.CodeAddress:   {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDataset(byLoader)},
-	"address-in-text":         {Severity: lint.Warning, Check: lint.OfDataset(ofDataset(addressInText))},
+	"address-in-text":         {Severity: lint.Warning, Check: lint.OfDataset(OfValid(addressInText))},
 	"unknown-rubric": {
 		Severity: lint.Error, Spec: lint.RL09, Unsuppressable: true,
-		Check: lint.OfDataset(ofDataset(unknownRubric)),
+		Check: lint.OfDataset(OfValid(unknownRubric)),
 	},
 	"calibration-join": {
 		Severity: lint.Error, Spec: lint.RL09, Unsuppressable: true,
-		Check: lint.OfDataset(ofDataset(calibrationJoin)),
+		Check: lint.OfDataset(OfValid(calibrationJoin)),
 	},
-	"unused-labels": {Severity: lint.Note, Check: lint.OfDataset(ofDataset(unusedLabels))},
+	"unused-labels": {Severity: lint.Note, Check: lint.OfDataset(OfValid(unusedLabels))},
 	"unlabeled-criterion": {
 		Severity: lint.Warning, Spec: lint.RL09,
-		Check: lint.OfDataset(ofDataset(unlabeledCriterion)),
+		Check: lint.OfDataset(OfValid(unlabeledCriterion)),
 	},
-	"idle-criterion": {Severity: lint.Warning, Check: lint.OfDataset(ofDataset(idleCriterion))},
+	"idle-criterion": {Severity: lint.Warning, Check: lint.OfDataset(OfValid(idleCriterion))},
 	"too-few-items":  {Severity: lint.Error, Spec: lint.RL09, Check: lint.OfDataset(ofEvidence(tooFewItems))},
 	"few-items":      {Severity: lint.Warning, Spec: lint.RL09, Check: lint.OfDataset(ofEvidence(fewItems))},
 	"few-labels":     {Severity: lint.Warning, Spec: lint.RL09, Check: lint.OfDataset(ofEvidence(fewLabels))},
@@ -69,13 +73,9 @@ var calibrationRules = map[string]lint.Rule{
 		Severity: lint.Note, Spec: lint.RL09,
 		Check: lint.OfDataset(ofEvidence(labelsNotByPeople)),
 	},
-	"example-item": {
-		Severity: lint.Warning, Spec: lint.RL09, Keep: keepExamples,
-		Check: lint.OfDataset(ofDataset(exampleItem)),
-	},
 	"duplicate-artifact": {Severity: lint.Warning, Check: lint.OfDataset(ofEvidence(duplicateArtifact))},
-	"stale-labels":       {Severity: lint.Warning, Spec: lint.RL09, Check: lint.OfDataset(ofDataset(staleLabels))},
-	"stale-run":          {Severity: lint.Warning, Spec: lint.RL09, Check: lint.OfDataset(ofDataset(staleRun))},
+	"stale-labels":       {Severity: lint.Warning, Spec: lint.RL09, Check: lint.OfDataset(OfValid(staleLabels))},
+	"stale-run":          {Severity: lint.Warning, Spec: lint.RL09, Check: lint.OfDataset(OfValid(staleRun))},
 }
 
 func calibrationDataset(p *lint.DocumentPass) {

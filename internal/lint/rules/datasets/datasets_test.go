@@ -1,4 +1,4 @@
-package rules
+package datasets_test
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/wording"
+	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
 // calibrated is linttest.GoodRubric with a dataset of so many items in which nothing is
@@ -35,6 +35,11 @@ func calibrated(t *testing.T, n int) fstest.MapFS {
 	})
 }
 
+// calibrationRules are the lint rules of the family, of which some compare items with rubrics.
+func calibrationRules() []*lint.Rule {
+	return slices.DeleteFunc(rules.All(), func(r *lint.Rule) bool { return r.Family != "Calibration" })
+}
+
 func edit(fsys fstest.MapFS, name, from, to string) {
 	fsys[name] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(string(fsys[name].Data), from, to))}
 }
@@ -45,7 +50,7 @@ const (
 )
 
 func TestNothingIsFoundInAGoodDataset(t *testing.T) {
-	for _, f := range linttest.Run(t, calibrated(t, 30), family("Calibration"), lint.Options{}).Findings {
+	for _, f := range linttest.Run(t, calibrated(t, 30), calibrationRules(), lint.Options{}).Findings {
 		if f.Severity > lint.Note {
 			t.Errorf("%s is found: %s", f.Rule.ID, f.Message)
 		}
@@ -55,7 +60,7 @@ func TestNothingIsFoundInAGoodDataset(t *testing.T) {
 func TestIgnoresInADatasetSilenceItsFindings(t *testing.T) {
 	fsys := calibrated(t, 30)
 	edit(fsys, datasetPath, "labeled_by: people", "labeled_by: authors # rubric-lint: ignore labels-not-by-people -- people follow in May")
-	if got := linttest.Brief(linttest.Run(t, fsys, append(linttest.Only(All(), "labels-not-by-people"), linttest.Only(All(), "ignore-unused")...), lint.Options{}).Findings); len(got) > 0 {
+	if got := linttest.Brief(linttest.Run(t, fsys, append(linttest.Only(rules.All(), "labels-not-by-people"), linttest.Only(rules.All(), "ignore-unused")...), lint.Options{}).Findings); len(got) > 0 {
 		t.Errorf("found are %q, want nothing", got)
 	}
 }
@@ -65,19 +70,19 @@ func TestAnIgnoreInTheRubricSilencesWhatStandsThere(t *testing.T) {
 	edit(fsys, linttest.GoodPath, "name: completeness", "name: coverage")
 	edit(fsys, datasetPath, "completeness", "other")
 	edit(fsys, itemsPath, "completeness", "other")
-	rules := append(linttest.Only(All(), "idle-criterion", "unlabeled-criterion"), linttest.Only(All(), "ignore-unused")...)
+	checked := append(linttest.Only(rules.All(), "idle-criterion", "unlabeled-criterion"), linttest.Only(rules.All(), "ignore-unused")...)
 	want := []string{datasetPath + ":6 idle-criterion", linttest.GoodPath + ":30 unlabeled-criterion"}
-	if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, fsys, rules, lint.Options{}).Findings)); diff != "" {
+	if diff := cmp.Diff(want, linttest.Brief(linttest.Run(t, fsys, checked, lint.Options{}).Findings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	edit(fsys, linttest.GoodPath, "calibration/notes", "calibration/notes # rubric-lint: ignore unlabeled-criterion -- labels follow")
-	if diff := cmp.Diff(want[:1], linttest.Brief(linttest.Run(t, fsys, rules, lint.Options{}).Findings)); diff != "" {
+	if diff := cmp.Diff(want[:1], linttest.Brief(linttest.Run(t, fsys, checked, lint.Options{}).Findings)); diff != "" {
 		t.Errorf("with an ignore (-want +got):\n%s", diff)
 	}
 }
 
 func TestSettingsDecideHowManyItemsAreEnough(t *testing.T) {
-	rules := linttest.Only(All(), "too-few-items", "few-items")
+	checked := linttest.Only(rules.All(), "too-few-items", "few-items")
 	tests := []struct {
 		reason, config string
 		items          int
@@ -91,11 +96,11 @@ func TestSettingsDecideHowManyItemsAreEnough(t *testing.T) {
 		{"a severity is a matter of the library", "severity: {few-items: \"off\"}\n", 10, []string{}},
 	}
 	for _, tt := range tests {
-		config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(tt.config)), rules)
+		config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(tt.config)), checked)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.reason, err)
 		}
-		got := linttest.Brief(linttest.Run(t, calibrated(t, tt.items), rules, lint.Options{Config: config}).Findings)
+		got := linttest.Brief(linttest.Run(t, calibrated(t, tt.items), checked, lint.Options{Config: config}).Findings)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.reason, diff)
 		}
@@ -103,15 +108,15 @@ func TestSettingsDecideHowManyItemsAreEnough(t *testing.T) {
 }
 
 func TestAForkWithTheSameWordsKeepsItsCalibration(t *testing.T) {
-	rules := slices.Concat(linttest.Only(All(), "calibration-join"), linttest.Only(All(), "stale-labels"))
+	checked := slices.Concat(linttest.Only(rules.All(), "calibration-join"), linttest.Only(rules.All(), "stale-labels"))
 	fsys := calibrated(t, 30)
 	fsys["rubrics/corpus/fork_v2.yaml"] = &fstest.MapFile{Data: []byte(strings.NewReplacer("good_v1", "fork_v2", `"1.2.0"`, `"2.0.0"`).Replace(string(fsys[linttest.GoodPath].Data)))}
 	edit(fsys, datasetPath, "[good_v1]", "[good_v1, fork_v2]")
-	if got := linttest.Brief(linttest.Run(t, fsys, rules, lint.Options{}).Findings); len(got) > 0 {
+	if got := linttest.Brief(linttest.Run(t, fsys, checked, lint.Options{}).Findings); len(got) > 0 {
 		t.Errorf("found are %q, want nothing", got)
 	}
 	edit(fsys, "rubrics/corpus/fork_v2.yaml", "Every merged change", "Each merged change")
-	if diff := cmp.Diff([]string{datasetPath + ":6 stale-labels"}, linttest.Brief(linttest.Run(t, fsys, rules, lint.Options{}).Findings)); diff != "" {
+	if diff := cmp.Diff([]string{datasetPath + ":6 stale-labels"}, linttest.Brief(linttest.Run(t, fsys, checked, lint.Options{}).Findings)); diff != "" {
 		t.Errorf("with other words (-want +got):\n%s", diff)
 	}
 }
@@ -119,7 +124,7 @@ func TestAForkWithTheSameWordsKeepsItsCalibration(t *testing.T) {
 func TestALongLineIsAFinding(t *testing.T) {
 	fsys := calibrated(t, 30)
 	edit(fsys, itemsPath, "Text 7.", strings.Repeat("a", 1<<20))
-	if diff := cmp.Diff([]string{itemsPath + ":8 line-too-long"}, linttest.Brief(linttest.Run(t, fsys, linttest.Only(All(), calibration.CodeTooLong), lint.Options{}).Findings)); diff != "" {
+	if diff := cmp.Diff([]string{itemsPath + ":8 line-too-long"}, linttest.Brief(linttest.Run(t, fsys, linttest.Only(rules.All(), calibration.CodeTooLong), lint.Options{}).Findings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -137,36 +142,9 @@ func TestAHostileDatasetGivesFewFindings(t *testing.T) {
 	for _, tt := range tests {
 		fsys := calibrated(t, 500)
 		edit(fsys, itemsPath, tt.from, tt.to)
-		findings := linttest.Run(t, fsys, family("Calibration"), lint.Options{}).Findings
+		findings := linttest.Run(t, fsys, calibrationRules(), lint.Options{}).Findings
 		if n := len(findings); n < most || n > 3*most {
 			t.Errorf("%s: %d findings, want about %d", tt.reason, n, most)
-		}
-	}
-}
-
-func TestWhoseAddressItIs(t *testing.T) {
-	tests := []struct {
-		reason, text, want string
-	}{
-		{"a personal address", "ask jane.doe@acme-corp.com.", "jane.doe@acme-corp.com"},
-		{"in brackets", "Jane <jane+x@mail.acme.co.uk>", "jane+x@mail.acme.co.uk"},
-		{"behind an escape", `Hello\njane@acme.io`, "jane@acme.io"},
-		{"example.com is nobody's", "jane@example.com", ""},
-		{"and so is what ends in .test", "jane@shop.test", ""},
-		{"a host without a dot is not one", "root@build7", ""},
-		{"a decorator is not one", "@login.required", ""},
-		{"a price is not one", "3 @ 4.50", ""},
-		{"nothing before the @", "mail @acme.com", ""},
-		{"a rater is found elsewhere", `"jane@acme.io": {"clarity": 4}`, ""},
-	}
-	for _, tt := range tests {
-		data := []byte(tt.text)
-		start, end := wording.Address(data, strings.IndexByte(tt.text, '@'))
-		span := source.Span{Start: start, End: end}
-		if got := tt.text[span.Start:span.End]; !isKey(data, span) && got != tt.want {
-			t.Errorf("%s: %q is found in %q, want %q", tt.reason, got, tt.text, tt.want)
-		} else if isKey(data, span) && tt.want != "" {
-			t.Errorf("%s: %q is taken for a key", tt.reason, got)
 		}
 	}
 }

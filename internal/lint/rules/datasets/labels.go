@@ -1,4 +1,4 @@
-package rules
+package datasets
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/render"
-	"github.com/rubric-library/rubric-library/internal/text/duplicate"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -126,55 +125,6 @@ func labelsNotByPeople(p *lint.CalibrationPass) {
 		p.Report(p.Dataset.File, n.Span, "labeled_by", nil, "The authors of the rubric gave these labels. They know what they meant, so a judge that agrees with them does not count as calibrated. Use labels from people who did not write the rubric.")
 	case calibration.Model:
 		p.Report(p.Dataset.File, n.Span, "labeled_by", nil, "A model gave these labels. A judge that agrees with it only agrees with another judge, and does not count as calibrated. Use labels from people.")
-	}
-}
-
-// example is an example of a criterion.
-type example struct {
-	criterion string
-	text      duplicate.Text
-}
-
-// keepExamples keeps the examples of a rubric that names a dataset of its library.
-func keepExamples(p *lint.DocumentPass) any {
-	var all []example
-	if scoringOf(p) == nil || calibration.NameOf(p.Root().Get("calibration_dataset").Text()) == "" {
-		return all
-	}
-	eachCriterion(p, func(c *criterionOf) {
-		for _, e := range c.Examples {
-			if text := e.Node.Text(); text != "" {
-				all = append(all, example{c.Name, duplicate.Read(text)})
-			}
-		}
-	})
-	return all
-}
-
-func exampleItem(p *lint.CalibrationPass) {
-	answered := p.Dataset.Answered()
-	examples := func(f *lint.Facts) []example { return p.Kept(f).([]example) }
-	for i := range p.Dataset.Items {
-		item := &p.Dataset.Items[i]
-		text := duplicate.Read(item.Artifact)
-		for _, f := range p.Joined {
-			at := slices.IndexFunc(examples(f), func(e example) bool { return text.Nearly(e.text) })
-			if at < 0 {
-				continue
-			}
-			e, how := examples(f)[at], "also"
-			if !strings.Contains(text.Key, e.text.Key) && !strings.Contains(e.text.Key, text.Key) {
-				how = "nearly"
-			}
-			advice := "Replace item %s"
-			if answered[item.ID] != "" {
-				advice = "Remove item %s and all answers to it, with an exception for evidence-changed (docs/versions.md)"
-			}
-			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: f.At, Message: "the rubric"}},
-				advice+": it is %s an example of %s in %s. The judge reads that example with its score, so the agreement would look better than it is.",
-				schema.Quote(item.ID), how, schema.Quote(e.criterion), f.ID)
-			break
-		}
 	}
 }
 

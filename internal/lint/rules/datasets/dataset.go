@@ -1,4 +1,4 @@
-package rules
+package datasets
 
 import (
 	"path"
@@ -10,8 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
 
-// ofDataset makes a rule from a check of datasets whose dataset.yaml is valid.
-func ofDataset(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
+// OfValid makes a rule from a check of datasets whose dataset.yaml is valid.
+func OfValid(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
 	return func(p *lint.CalibrationPass) {
 		if p.Dataset != nil && p.Dataset.Head.Valid() {
 			check(p)
@@ -22,7 +22,7 @@ func ofDataset(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
 // ofEvidence makes a rule from a check of datasets that can decide something. One that judges answered
 // and that no rubric names any more stays as a record, and nothing about it can or need change.
 func ofEvidence(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
-	return ofDataset(func(p *lint.CalibrationPass) {
+	return OfValid(func(p *lint.CalibrationPass) {
 		if len(p.Joined) > 0 || !hasAnswers(p) {
 			check(p)
 		}
