@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // Commit is one commit. The package always returns complete ones; the zero Commit
@@ -29,16 +29,16 @@ func (c Commit) IsZero() bool { return c.Hash == "" }
 
 // parseCommit reads the content of a commit as Git does: the lines "tree" and "parent"
 // must come first, in this order, and later lines can't change them.
-func parseCommit(h hash, data []byte) (Commit, error) {
+func parseCommit(h objects.Hash, data []byte) (Commit, error) {
 	header, _, _ := strings.Cut(string(data), "\n\n")
 	c := Commit{Hash: h.String()}
 	i := 0
 	for line := range strings.SplitSeq(header, "\n") {
 		key, value, _ := strings.Cut(line, " ")
-		name, isHash := parseHash(value)
+		name, isHash := objects.ParseHash(value)
 		switch {
 		case i == 0 && (key != "tree" || !isHash), key == "parent" && i == 1+len(c.Parents) && !isHash:
-			return Commit{}, &ObjectError{Hash: c.Hash, Reason: fmt.Sprintf("is not a valid commit: it has the line %.80q", line)}
+			return Commit{}, &objects.Error{Hash: c.Hash, Reason: fmt.Sprintf("is not a valid commit: it has the line %.80q", line)}
 		case i == 0:
 			c.Tree = name.String()
 		case key == "parent" && i == 1+len(c.Parents):
@@ -60,11 +60,6 @@ func signatureTime(signature string) time.Time {
 		return time.Time{}
 	}
 	return time.Unix(n, 0).UTC()
-}
-
-// parseHash reads a full hash of 40 hexadecimal digits.
-func parseHash(s string) (hash, bool) {
-	return plumbing.NewHash(s), plumbing.IsHash(s)
 }
 
 // errNotACommit means that an object is neither a commit nor a tag of one.

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
-func (r *Repo) commit(h hash) (Commit, error) {
-	data, err := r.objects.read(h, commitObject, limits.Commit)
+func (r *Repo) commit(h objects.Hash) (Commit, error) {
+	data, err := r.objects.Read(h, objects.KindCommit, limits.Commit)
 	if err != nil {
 		return Commit{}, err
 	}
@@ -17,36 +18,36 @@ func (r *Repo) commit(h hash) (Commit, error) {
 
 // Message returns the message of a commit, in any encoding.
 func (r *Repo) Message(c Commit) (string, error) {
-	h, _ := parseHash(c.Hash)
-	data, err := r.objects.read(h, commitObject, limits.Commit)
+	h, _ := objects.ParseHash(c.Hash)
+	data, err := r.objects.Read(h, objects.KindCommit, limits.Commit)
 	_, message, _ := strings.Cut(string(data), "\n\n")
 	return message, err
 }
 
 // peel follows tags to a commit and reads it.
-func (r *Repo) peel(h hash) (Commit, error) {
+func (r *Repo) peel(h objects.Hash) (Commit, error) {
 	for range maxTagDepth {
-		kind, _, err := r.objects.stat(h)
+		kind, _, err := r.objects.Stat(h)
 		switch {
 		case err != nil:
 			return Commit{}, err
-		case kind == commitObject:
+		case kind == objects.KindCommit:
 			return r.commit(h)
-		case kind != tagObject:
+		case kind != objects.KindTag:
 			return Commit{}, errNotACommit
 		}
-		data, err := r.objects.read(h, tagObject, limits.Commit)
+		data, err := r.objects.Read(h, objects.KindTag, limits.Commit)
 		if err != nil {
 			return Commit{}, err
 		}
 		line, _, _ := bytes.Cut(data, []byte("\n"))
-		target, ok := parseHash(strings.TrimPrefix(string(line), "object "))
+		target, ok := objects.ParseHash(strings.TrimPrefix(string(line), "object "))
 		if !ok {
-			return Commit{}, &ObjectError{Hash: h.String(), Reason: "is not a valid tag"}
+			return Commit{}, &objects.Error{Hash: h.String(), Reason: "is not a valid tag"}
 		}
 		h = target
 	}
-	return Commit{}, &ObjectError{Hash: h.String(), Reason: "is a tag that is nested too deeply"}
+	return Commit{}, &objects.Error{Hash: h.String(), Reason: "is a tag that is nested too deeply"}
 }
 
 // maxTagDepth limits the number of tags between a name and its commit.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // TestDamageIsNeverAbsence damages each object in turn and walks the history: the
@@ -66,7 +67,7 @@ func rewrite(t *testing.T, file string, change func([]byte) []byte) {
 func checkDamage(t *testing.T, r *testRepo, what, object string) {
 	t.Helper()
 	err := readAll(r.open())
-	var e *ObjectError
+	var e *objects.Error
 	if !errors.As(err, &e) || e.Hash != object || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%s, %s: %v", what, object, err)
 		return

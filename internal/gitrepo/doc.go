@@ -12,11 +12,10 @@
 // variables that name additional object folders are honored, because a server hook
 // finds a push nowhere else.
 //
-// It is the only importer of go-git, of which it uses the types of objects and hashes, and the rules
-// for the names of references. Everything else is read here, because go-git rejects or
-// misreads what Git writes (packs of git maintenance, worktreeConfig, a configuration in
-// Latin-1, relative alternates, HEAD@{1}, a split index), matches ignored files by other rules
-// than Git ([!a], a**b, spaces, a folder that is ignored), loads objects of any size into memory,
+// Package objects reads what Git stores, and package gitignore the patterns of ignored files. Only
+// this room imports go-git, of which it uses the types of objects and hashes, and the rules for the
+// names of references. Everything else is read here, because go-git rejects or misreads what Git
+// writes (worktreeConfig, a configuration in Latin-1, relative alternates, HEAD@{1}, a split index),
 // takes ten times as long for a history, and minutes for a commit with a long signature. Its root
 // package would also link HTTP and SSH.
 //

@@ -1,7 +1,6 @@
 package gitrepo
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 )
@@ -51,21 +50,4 @@ func (e *RevisionError) Error() string {
 		text += ". " + e.Advice
 	}
 	return text
-}
-
-// ObjectError means that an object that the repository should have is missing or
-// damaged. It never matches fs.ErrNotExist: an unreadable object is not absent.
-type ObjectError struct {
-	Hash string
-	// Missing is true if the object does not exist, and Partial if that is because the clone left
-	// it out.
-	Missing, Partial bool
-	Reason           string
-	// Advice says what to do; empty for the default advice about a damaged repository.
-	Advice string
-}
-
-func (e *ObjectError) Error() string {
-	return fmt.Sprintf("object %s of the Git repository %s. %s",
-		e.Hash, e.Reason, cmp.Or(e.Advice, "Run \"git fsck\" to list all damage, then clone the repository again"))
 }

@@ -124,7 +124,7 @@ func (s *Snapshot) info(e treeEntry) (fs.FileInfo, error) {
 		return info, nil
 	}
 	var err error
-	if _, info.size, err = s.repo.objects.stat(e.hash); err != nil {
+	if _, info.size, err = s.repo.objects.Stat(e.hash); err != nil {
 		return nil, &fs.PathError{Op: "stat", Path: e.name, Err: s.failed.note(err)}
 	}
 	return info, nil

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // hashes are the hashes of commits.
@@ -242,7 +243,7 @@ func FuzzParseCommit(f *testing.F) {
 	f.Add([]byte("tree 0123456789012345678901234567890123456789\nparent 0123456789012345678901234567890123456789\n" +
 		"author A <a> 1 +0000\ncommitter A <a> 1 +0000\n\nsubject\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := parseCommit(hash{}, data)
+		c, err := parseCommit(objects.Hash{}, data)
 		if err == nil && (len(c.Tree) != 40) {
 			t.Errorf("%+v", c)
 		}

@@ -7,7 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
+
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // location has the absolute paths of the parts of a repository.
@@ -42,7 +43,7 @@ func locate(dir string) (location, error) {
 			return location{}, damagedRepository(dir, "%s has a HEAD, but no folder objects or refs. Clone the repository again", dot)
 		case err == nil && !info.IsDir():
 			return followGitFile(dir, dot)
-		case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+		case err != nil && !safefile.IsAbsent(err):
 			return location{}, damagedRepository(dir, "%v", err)
 		}
 		if isGitDir(at) {

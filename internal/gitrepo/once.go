@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // known has what callers found out about contents. A content never changes, so this is true for as
@@ -39,8 +41,8 @@ func ByPlace[T any](r *Repo, files []T, hashOf func(T) string) []T {
 	places := make(map[string]place, len(files))
 	for _, f := range files {
 		name := hashOf(f)
-		h, _ := parseHash(name)
-		pack, offset := r.objects.place(h)
+		h, _ := objects.ParseHash(name)
+		pack, offset := r.objects.Place(h)
 		places[name] = place{pack, offset}
 	}
 	return slices.SortedStableFunc(slices.Values(files), func(a, b T) int {

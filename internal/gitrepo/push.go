@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // pushTarget returns the commit before the push that this run is for, if it is older than
@@ -65,7 +66,7 @@ func (r *Repo) beforePush(env Env, branch string) (before Commit, pushed bool, e
 	if text == strings.Repeat("0", 40) {
 		return Commit{}, true, nil
 	}
-	hash, ok := parseHash(text)
+	hash, ok := objects.ParseHash(text)
 	if !ok {
 		return Commit{}, false, fmt.Errorf("the commit before the push is unknown: %s must be a full hash, got %q. Add --base REV", from, text)
 	}

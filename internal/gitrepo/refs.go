@@ -8,9 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // refs reads the names that a repository gives to objects: HEAD, branches, tags, and
@@ -21,7 +23,7 @@ type refs location
 
 // ref is the target of a name: an object, or (if target is not empty) another name.
 type ref struct {
-	hash   hash
+	hash   objects.Hash
 	target string
 }
 
@@ -37,19 +39,19 @@ const maxRefDepth = 5
 // resolve follows a full name, such as HEAD or refs/heads/main, to its object. Final
 // is the last name on the way. The error is errNoRef, errDangling, or a read
 // error.
-func (rs refs) resolve(name string) (h hash, final string, err error) {
+func (rs refs) resolve(name string) (h objects.Hash, final string, err error) {
 	final = name
 	for range maxRefDepth {
 		found, err := rs.read(final)
 		if errors.Is(err, errNoRef) && final != name {
-			return hash{}, final, fmt.Errorf("%s points to %s, %w", name, final, errDangling)
+			return objects.Hash{}, final, fmt.Errorf("%s points to %s, %w", name, final, errDangling)
 		}
 		if err != nil || found.target == "" {
 			return found.hash, final, err
 		}
 		final = found.target
 	}
-	return hash{}, final, fmt.Errorf("%s points to a chain of names that is too long", name)
+	return objects.Hash{}, final, fmt.Errorf("%s points to a chain of names that is too long", name)
 }
 
 // read reads a full name, from its own file or else from packed-refs.
@@ -62,7 +64,7 @@ func (rs refs) read(name string) (ref, error) {
 	switch {
 	case err == nil:
 		return parseRef(name, string(data))
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), isDir(path):
+	case safefile.IsAbsent(err), isDir(path):
 		return rs.readPacked(name)
 	}
 	return ref{}, err
@@ -97,7 +99,7 @@ func parseRef(name, content string) (ref, error) {
 	if end := strings.IndexAny(content, " \t\r\n"); end >= 0 {
 		field = content[:end]
 	}
-	h, ok := parseHash(field)
+	h, ok := objects.ParseHash(field)
 	if !ok {
 		return ref{}, fmt.Errorf("the file of %s in the Git repository is damaged: it contains %.60q", name, content)
 	}
@@ -106,7 +108,7 @@ func parseRef(name, content string) (ref, error) {
 
 // packed reads the names in packed-refs. It reads the file each time, after the file
 // of a single name was not found: Git moves names into it.
-func (rs refs) packed(yield func(name string, h hash) (more bool)) error {
+func (rs refs) packed(yield func(name string, h objects.Hash) (more bool)) error {
 	data, err := os.ReadFile(filepath.Join(rs.commonDir, "packed-refs"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -119,7 +121,7 @@ func (rs refs) packed(yield func(name string, h hash) (more bool)) error {
 			continue // a comment, or the target of the tag in the line above
 		}
 		field, name, _ := strings.Cut(line, " ")
-		h, ok := parseHash(field)
+		h, ok := objects.ParseHash(field)
 		if !ok || name == "" {
 			return fmt.Errorf("the file packed-refs of the Git repository is damaged: it contains the line %.60q", line)
 		}
@@ -132,7 +134,7 @@ func (rs refs) packed(yield func(name string, h hash) (more bool)) error {
 
 func (rs refs) readPacked(name string) (ref, error) {
 	found, err := ref{}, errNoRef
-	readErr := rs.packed(func(n string, h hash) bool {
+	readErr := rs.packed(func(n string, h objects.Hash) bool {
 		if n == name {
 			found, err = ref{hash: h}, nil
 		}
@@ -150,7 +152,7 @@ func (rs refs) list(prefix string) ([]string, error) {
 	var names []string
 	root := filepath.Join(rs.commonDir, filepath.FromSlash(prefix[:strings.LastIndexByte(prefix, '/')]))
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		if safefile.IsAbsent(err) {
 			return nil // all are in packed-refs, or Git has just moved the name there
 		} else if err != nil || d.IsDir() {
 			return err
@@ -162,7 +164,7 @@ func (rs refs) list(prefix string) ([]string, error) {
 		return err
 	})
 	if err == nil {
-		err = rs.packed(func(name string, _ hash) bool {
+		err = rs.packed(func(name string, _ objects.Hash) bool {
 			if strings.HasPrefix(name, prefix) {
 				names = append(names, name)
 			}

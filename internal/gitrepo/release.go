@@ -13,6 +13,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
@@ -182,17 +183,17 @@ func (r *Repo) releaseTag(full string, line *firstParentLine) (tag ReleaseTag, e
 	if err != nil {
 		return tag, err
 	}
-	kind, _, err := r.objects.stat(h)
+	kind, _, err := r.objects.Stat(h)
 	if err != nil {
 		return tag, err
 	}
-	if kind != tagObject {
+	if kind != objects.KindTag {
 		tag.Commit, err = r.peel(h)
 		tag.Problem = "it is not annotated"
 		tag.Advice = "If the server's tag is, run \"" + FetchTags + "\""
 		return tag, unlessNotACommit(err)
 	}
-	data, err := r.objects.read(h, tagObject, limits.Commit)
+	data, err := r.objects.Read(h, objects.KindTag, limits.Commit)
 	if limits.IsTooLarge(err) {
 		tag.Problem = "its message is too large"
 		return tag, nil
@@ -201,7 +202,7 @@ func (r *Repo) releaseTag(full string, line *firstParentLine) (tag ReleaseTag, e
 	}
 	header, message, _ := bytes.Cut(data, []byte("\n\n"))
 	target, rest, _ := strings.Cut(strings.TrimPrefix(string(header), "object "), "\n")
-	commit, ok := parseHash(target)
+	commit, ok := objects.ParseHash(target)
 	if ok && strings.HasPrefix(rest, "type commit\n") {
 		if tag.Commit, err = r.peel(commit); unlessNotACommit(err) != nil {
 			return tag, err

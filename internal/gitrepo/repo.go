@@ -3,8 +3,11 @@ package gitrepo
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // Repo is a repository. It is safe for concurrent use. Each call reads branches and
@@ -12,8 +15,8 @@ import (
 type Repo struct {
 	workTree string
 	refs     refs
-	objects  *objects
-	trees    *cache[hash, tree]
+	objects  *objects.Store
+	trees    *objects.Cache[objects.Hash, tree]
 	known    *known
 	head     *Commit // replaces HEAD; see At
 	tagless  string  // a remote that does not fetch tags, or ""
@@ -52,12 +55,14 @@ func open(dir string, checkTree func(configFile, location) error) (*Repo, error)
 	if err := checkTree(config, loc); err != nil {
 		return nil, err
 	}
-	objects, err := openObjects(loc.commonDir)
+	folders, err := objectFolders(append([]string{filepath.Join(loc.commonDir, "objects")}, quarantine(os.Getenv)...))
 	if err != nil {
 		return nil, err
 	}
-	objects.isPartial = config.isPartial()
-	r := &Repo{workTree: loc.workTree, tagless: config.tagless(), hasOrigin: config["remote.origin.url"] != "", refs: refs(loc), objects: objects, trees: &cache[hash, tree]{most: maxKeptEntries}, known: &known{}}
+	r := &Repo{
+		workTree: loc.workTree, tagless: config.tagless(), hasOrigin: config["remote.origin.url"] != "", refs: refs(loc),
+		objects: objects.New(folders, config.isPartial()), trees: objects.NewCache[objects.Hash, tree](maxKeptEntries), known: &known{},
+	}
 	if _, err := r.refs.read("HEAD"); err != nil {
 		return nil, err
 	}
@@ -66,7 +71,7 @@ func open(dir string, checkTree func(configFile, location) error) (*Repo, error)
 
 // Close closes the files that reading objects has left open. Using the Repo again
 // reopens them.
-func (r *Repo) Close() error { return r.objects.close() }
+func (r *Repo) Close() error { return r.objects.Close() }
 
 // WorkTree returns the absolute path of the root of the working tree with symbolic
 // links resolved, or "" for a bare repository.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 	"github.com/rubric-library/rubric-library/internal/text/shell"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -103,7 +104,7 @@ func (r *Repo) meant(name string) string {
 // server.
 func (r *Repo) fetchAdvice(name string) string {
 	fetch := func(from, to string) string { return "\"git fetch origin " + shell.Quote("+"+from+":"+to) + "\"" }
-	_, isHash := parseHash(name)
+	_, isHash := objects.ParseHash(name)
 	branch, isFetched := strings.CutPrefix(strings.TrimPrefix(name, "refs/remotes/"), "origin/")
 	switch {
 	case !r.hasOrigin:
@@ -150,7 +151,7 @@ func (r *Repo) step(at Commit, kind string, n int) (Commit, error) {
 
 // parent reads the i-th parent of c, starting from 0.
 func (r *Repo) parent(c Commit, i int) (Commit, error) {
-	h, _ := parseHash(c.Parents[i])
+	h, _ := objects.ParseHash(c.Parents[i])
 	return r.commit(h)
 }
 
@@ -159,7 +160,7 @@ func (r *Repo) parent(c Commit, i int) (Commit, error) {
 // could decide what others compare with. For the same reason, a branch or a tag whose
 // name looks like a short hash requires its full name.
 func (r *Repo) lookup(name string) (Commit, error) {
-	if h, ok := parseHash(name); ok {
+	if h, ok := objects.ParseHash(name); ok {
 		return r.lookupHash(h) // never a name, as in Git
 	}
 	var found []string
@@ -193,7 +194,7 @@ func (r *Repo) ambiguous(name string, names []string, short bool) error {
 	e := &RevisionError{Reason: "it is ambiguous; use one of the full names:", Candidates: names}
 	if short {
 		e.Reason = "it is a name that looks like a short hash; use the full name or more digits of the hash:"
-		hashes, err := r.objects.withPrefix(strings.ToLower(name))
+		hashes, err := r.objects.WithPrefix(strings.ToLower(name))
 		if err != nil {
 			return err
 		}
@@ -215,9 +216,9 @@ func (r *Repo) lookupRef(name string) (Commit, error) {
 
 // lookupHash finds the commit of a full hash. A hash from a user that the repository
 // doesn't have is a wrong name, not damage.
-func (r *Repo) lookupHash(h hash) (Commit, error) {
+func (r *Repo) lookupHash(h objects.Hash) (Commit, error) {
 	c, err := r.peel(h)
-	if e, ok := errors.AsType[*ObjectError](err); ok && e.Missing && e.Hash == h.String() {
+	if e, ok := errors.AsType[*objects.Error](err); ok && e.Missing && e.Hash == h.String() {
 		return Commit{}, errNoRef
 	}
 	return c, err
@@ -226,7 +227,7 @@ func (r *Repo) lookupHash(h hash) (Commit, error) {
 // lookupShort finds the commit of a short hash. Like Git, it ignores files and folders
 // whose hash starts the same.
 func (r *Repo) lookupShort(prefix string) (Commit, error) {
-	hashes, err := r.objects.withPrefix(prefix)
+	hashes, err := r.objects.WithPrefix(prefix)
 	if err != nil {
 		return Commit{}, err
 	}

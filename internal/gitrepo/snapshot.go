@@ -1,7 +1,6 @@
 package gitrepo
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // Snapshot is a folder of a commit, and a file system. It never changes, and is safe for
@@ -37,7 +37,7 @@ type failure struct {
 
 // note keeps the first error about an object, and returns the error.
 func (f *failure) note(err error) error {
-	if f != nil && errors.As(err, new(*ObjectError)) {
+	if f != nil && errors.As(err, new(*objects.Error)) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.err = cmp.Or(f.err, err)
@@ -90,7 +90,7 @@ func (s *Snapshot) top() (treeEntry, error) {
 }
 
 func (s *Snapshot) findRoot() (treeEntry, error) {
-	root, ok := parseHash(s.commit.Tree)
+	root, ok := objects.ParseHash(s.commit.Tree)
 	switch {
 	case s.commit.IsZero():
 		return treeEntry{}, errors.New("no commit to read a folder from")
@@ -122,7 +122,7 @@ func validPath(p string) bool {
 
 // find returns the entry at a path in the folder root, or fs.ErrNotExist. A path that
 // goes through anything but a folder is another error.
-func (r *Repo) find(root hash, p string) (treeEntry, error) {
+func (r *Repo) find(root objects.Hash, p string) (treeEntry, error) {
 	at := treeEntry{hash: root, mode: folderMode}
 	for name := range strings.SplitSeq(p, "/") {
 		if at.mode != folderMode {
@@ -195,25 +195,22 @@ const startSize = 256
 // takes much less time than to read all of it. They are not checked against the entry's hash, so they
 // can confirm what is known from elsewhere, and nothing else.
 func (s *Snapshot) Start(e SnapshotEntry) []byte {
-	if h, ok := parseHash(e.Hash); ok && e.Mode != Submodule {
-		return s.repo.objects.start(h, startSize)
+	if h, ok := objects.ParseHash(e.Hash); ok && e.Mode != Submodule {
+		return s.repo.objects.Start(h, startSize)
 	}
 	return nil
 }
 
 // ReadUpTo is ReadEntry for a file of at most limit bytes, of any kind.
 func (s *Snapshot) ReadUpTo(e SnapshotEntry, limit int64) ([]byte, error) {
-	h, ok := parseHash(e.Hash)
+	h, ok := objects.ParseHash(e.Hash)
 	if !ok || e.Mode == Submodule {
 		return nil, &fs.PathError{Op: "read", Path: e.Path, Err: errors.New("has no content: it is a submodule")}
 	}
 	name := path.Join(s.folder, e.Path)
-	data, err := s.repo.objects.read(h, blobObject, limit)
+	data, err := s.repo.objects.ReadCopy(h, objects.KindBlob, limit)
 	if tooLarge, ok := errors.AsType[*limits.TooLargeError](err); ok {
 		tooLarge.Name = fmt.Sprintf("%q in commit %.12s", name, s.commit.Hash)
-	}
-	if len(data) <= maxKept {
-		data = bytes.Clone(data) // the cached bytes may be the base of an object
 	}
 	return data, s.failed.note(err)
 }
@@ -233,18 +230,18 @@ func (s *Snapshot) entry(op, p string) (treeEntry, error) {
 }
 
 // tree reads a folder. The caller must not change the result.
-func (r *Repo) tree(h hash) (tree, error) {
-	if t, ok := r.trees.get(h); ok {
+func (r *Repo) tree(h objects.Hash) (tree, error) {
+	if t, ok := r.trees.Get(h); ok {
 		return t, nil
 	}
-	data, err := r.objects.read(h, treeObject, limits.Tree)
+	data, err := r.objects.Read(h, objects.KindTree, limits.Tree)
 	if err != nil {
 		return tree{}, err
 	}
 	t, err := parseTree(data)
 	if err != nil {
-		return tree{}, &ObjectError{Hash: h.String(), Reason: "is not a valid tree: " + err.Error()}
+		return tree{}, &objects.Error{Hash: h.String(), Reason: "is not a valid tree: " + err.Error()}
 	}
-	r.trees.put(h, t, 1+t.len())
+	r.trees.Put(h, t, 1+t.len())
 	return t, nil
 }

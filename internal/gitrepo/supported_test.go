@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 func TestOpenSaysWhatItCanNotRead(t *testing.T) {
@@ -106,7 +108,7 @@ func TestPartialClones(t *testing.T) {
 				t.Errorf("what was checked out: %q, %v", data, err)
 			}
 			err := readAll(repo)
-			e, ok := errors.AsType[*ObjectError](err)
+			e, ok := errors.AsType[*objects.Error](err)
 			if !ok || !e.Missing || !strings.Contains(err.Error(), "partial clone") {
 				t.Fatalf("what is left out: %v", err)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
@@ -122,7 +123,7 @@ func (r *Repo) queueTarget(env Env) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	h, ok := parseHash(event.MergeGroup.BaseSHA)
+	h, ok := objects.ParseHash(event.MergeGroup.BaseSHA)
 	if !ok {
 		return Target{}, fmt.Errorf("the merge queue event in %s has no base: merge_group.base_sha must be a full hash, got %q", path, event.MergeGroup.BaseSHA)
 	}
@@ -235,13 +236,13 @@ const fetchBranches = "\"git fetch origin '+refs/heads/*:refs/remotes/origin/*'\
 
 // main finds the main branch: the first that exists. full is the full name of the branch, also
 // if the error is that it does not exist (errDangling).
-func (rs refs) main() (h hash, full string, err error) {
+func (rs refs) main() (h objects.Hash, full string, err error) {
 	for _, name := range []string{fetchedRefs + "HEAD", fetchedRefs + "main", fetchedRefs + "master", branchRefs + "main", branchRefs + "master"} {
 		if h, full, err = rs.resolve(name); !errors.Is(err, errNoRef) {
 			return h, full, err
 		}
 	}
-	return hash{}, "", errNoRef
+	return objects.Hash{}, "", errNoRef
 }
 
 // Origin returns the address of the remote "origin" of the repository that contains dir, or "" if there is

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"iter"
 	"sort"
+
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // A tree is a folder as Git stores it: for each entry its octal mode, a space, its name, a zero byte,
@@ -19,7 +21,7 @@ type tree struct {
 
 type treeEntry struct {
 	name string
-	hash hash
+	hash objects.Hash
 	mode Mode
 }
 
@@ -62,7 +64,7 @@ func (t tree) find(name string) (treeEntry, bool) {
 type storedEntry []byte
 
 func (e storedEntry) name() []byte {
-	return e[bytes.IndexByte(e, ' ')+1 : len(e)-len(hash{})-1]
+	return e[bytes.IndexByte(e, ' ')+1 : len(e)-len(objects.Hash{})-1]
 }
 
 // isFolder reports whether the mode is that of a folder.
@@ -74,7 +76,7 @@ func (e storedEntry) mode() Mode {
 }
 
 func (e storedEntry) parse() treeEntry {
-	return treeEntry{name: string(e.name()), hash: hash(e[len(e)-len(hash{}):]), mode: e.mode()}
+	return treeEntry{name: string(e.name()), hash: objects.Hash(e[len(e)-len(objects.Hash{}):]), mode: e.mode()}
 }
 
 func compareEntries(a, b storedEntry) int {
@@ -128,7 +130,7 @@ func parseTree(data []byte) (tree, error) {
 				return tree{}, fmt.Errorf("%q appears twice", name)
 			}
 		}
-		end += len(octal) + 1 + len(name) + 1 + len(hash{})
+		end += len(octal) + 1 + len(name) + 1 + len(objects.Hash{})
 		t.ends = append(t.ends, int32(end))
 		before, beforeIsFolder = name, isFolder
 	}
@@ -143,7 +145,7 @@ func cutEntry(data []byte) (octal, name []byte, ok bool) {
 		return nil, nil, false
 	}
 	size := bytes.IndexByte(data[space+1:], 0)
-	if size < 0 || len(data) < space+1+size+1+len(hash{}) {
+	if size < 0 || len(data) < space+1+size+1+len(objects.Hash{}) {
 		return nil, nil, false
 	}
 	return data[:space], data[space+1 : space+1+size], true

@@ -1,42 +1,12 @@
 package gitrepo
 
 import (
-	"encoding/binary"
 	"errors"
 	"strings"
 	"testing"
-)
 
-func TestTreeCacheIsBounded(t *testing.T) {
-	c := cache[hash, []int]{most: maxKeptEntries}
-	name := func(i int) (h hash) {
-		binary.BigEndian.PutUint32(h[:], uint32(i))
-		return h
-	}
-	const size = 1000
-	for i := range 3 * maxKeptEntries / size {
-		c.put(name(i), make([]int, size), size)
-		if _, ok := c.get(name(i)); !ok {
-			t.Fatalf("folder %d is gone at once", i)
-		}
-		n := 0
-		for _, kept := range []map[hash]cached[[]int]{c.young, c.old} {
-			for _, k := range kept {
-				n += len(k.value)
-			}
-		}
-		if n > maxKeptEntries {
-			t.Fatalf("%d entries are kept, more than %d", n, maxKeptEntries)
-		}
-	}
-	if _, ok := c.get(name(0)); ok {
-		t.Error("the folder that was used longest ago is kept")
-	}
-	c.put(name(-2), make([]int, 2*maxKeptEntries), 2*maxKeptEntries)
-	if _, ok := c.get(name(-2)); !ok {
-		t.Error("a folder that is larger than the bound is not kept at all")
-	}
-}
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
+)
 
 func TestMalformedTrees(t *testing.T) {
 	r := newRepo(t)
@@ -60,7 +30,7 @@ func TestMalformedTrees(t *testing.T) {
 		commit := r.object("commit", "tree "+r.object("tree", tt.content)+"\n\nx")
 		s := repo.Snapshot(r.resolve(repo, commit), "")
 		entries, err := s.Entries()
-		var e *ObjectError
+		var e *objects.Error
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, %v, want %q", tt.reason, entries, err, tt.want)
 		}
@@ -69,7 +39,7 @@ func TestMalformedTrees(t *testing.T) {
 
 func rawHash(t *testing.T, hex string) []byte {
 	t.Helper()
-	h, ok := parseHash(hex)
+	h, ok := objects.ParseHash(hex)
 	if !ok {
 		t.Fatalf("%q is not a hash", hex)
 	}

@@ -2,12 +2,16 @@ package gitrepo
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/gitignore"
 )
 
 // excludesFile is the file with the ignored files of all repositories of a user: that of
@@ -18,6 +22,40 @@ func excludesFile(workTree string, config configFile) string {
 		return filepath.Join(userFolder(), "ignore")
 	}
 	return userPath(workTree, name)
+}
+
+// readIgnoreRules reads the rules for the working tree of a repository with a configuration, but not
+// those in its folders.
+func readIgnoreRules(loc location, config configFile) (*gitignore.Rules, error) {
+	var outside [][]byte
+	for _, name := range []string{excludesFile(loc.workTree, config), filepath.Join(loc.commonDir, "info", "exclude")} {
+		data, err := readUserFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("the ignored files in %s can't be read: %w", name, safefile.Reason(err))
+		}
+		outside = append(outside, data)
+	}
+	return gitignore.New(safefile.DirFS(loc.workTree), config.isTrue(ignoreCase), outside...), nil
+}
+
+// ignoreCase is the setting with which names that differ only in case are the same.
+const ignoreCase = "core.ignorecase"
+
+// readUserFile reads a file outside the working tree. As for Git, one that may not be read, or
+// that is not a regular file, is the same as none.
+func readUserFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	var data []byte
+	if err == nil {
+		data, err = limits.ReadFile(safefile.DirFS(filepath.Dir(name)), filepath.Base(name))
+	}
+	if safefile.IsAbsent(err) || errors.Is(err, fs.ErrPermission) {
+		return nil, nil
+	}
+	return data, err
 }
 
 func userHome() string {

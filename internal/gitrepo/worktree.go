@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/gitignore"
 )
 
 // WorkTree is a folder on disk as a file system, without the files that Git would not add to
@@ -43,10 +44,11 @@ func NewWorkTree(dir string) *WorkTree {
 
 // workTreeRules are those of the working tree around a folder.
 type workTreeRules struct {
-	*ignoreRules
+	ignored  *gitignore.Rules
 	loc      location
 	folder   string // relative to the working tree
 	hashSize int
+	fold     bool // names that differ only in case are the same
 	// anyForm says that names on disk can have another Unicode form than tracked ones.
 	anyForm bool
 }
@@ -72,15 +74,15 @@ func (w *WorkTree) readRules() (*workTreeRules, error) {
 		return nil, err
 	}
 	maps.Copy(config, own)
-	r := &workTreeRules{loc: loc, folder: folder, hashSize: 20, anyForm: config.isTrue("core.precomposeunicode")}
+	r := &workTreeRules{loc: loc, folder: folder, hashSize: 20, fold: config.isTrue(ignoreCase), anyForm: config.isTrue("core.precomposeunicode")}
 	if oneOf(config["extensions.objectformat"], "sha256") {
 		r.hashSize = 32
 	}
-	if r.ignoreRules, err = newIgnoreRules(loc, config); err != nil {
+	if r.ignored, err = readIgnoreRules(loc, config); err != nil {
 		return nil, err
 	}
 	if folder != "" {
-		ignored, err := r.ignores(folder, true)
+		ignored, err := r.ignored.Ignores(folder, true)
 		if ignored || err != nil {
 			return nil, err
 		}
@@ -121,7 +123,7 @@ func (w *WorkTree) decide(name string, isFolder bool) (out bool, err error) {
 	}
 	full := path.Join(r.folder, name)
 	if !out {
-		out, err = r.ignores(full, isFolder)
+		out, err = r.ignored.Ignores(full, isFolder)
 	}
 	if !out || err != nil || r.anyForm && strings.ContainsFunc(name, func(c rune) bool { return c > 127 }) {
 		return false, err

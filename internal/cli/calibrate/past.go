@@ -9,6 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
+	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 // datasetWithPast reads a dataset, and what exceptions and the Git history say about it.
@@ -79,7 +80,7 @@ func (c *calibrateCommand) together(d *calibration.Dataset) (int, error) {
 		return 0, err
 	}
 	n, err := change.Together(repo, head, folder, d)
-	if missing := (*gitrepo.ObjectError)(nil); errors.As(err, &missing) && missing.Partial {
+	if missing := (*objects.Error)(nil); errors.As(err, &missing) && missing.Partial {
 		return 0, nil
 	}
 	return n, err

@@ -52,7 +52,7 @@ const mostGroups = 16
 // internal/change only: the other importers of semver read a version or match a constraint.
 var (
 	importers = map[string][]string{
-		"github.com/go-git/go-git/v5":          {"internal/gitrepo"},
+		"github.com/go-git/go-git/v5":          {"internal/gitrepo", "internal/gitrepo/objects"},
 		"gopkg.in/yaml.v3":                     {"internal/document/yamltree", "internal/dev/documenttest"},
 		"github.com/spf13/cobra":               {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/comment", "internal/cli/rules"},
 		"github.com/spf13/pflag":               {"internal/cli/calibrate", "internal/cli/command"},

@@ -77,6 +77,12 @@ func Reason(err error) error {
 	return err
 }
 
+// IsAbsent reports whether an error says that nothing has a path, because its folder does not have
+// it or is no folder.
+func IsAbsent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
 // Unreadable returns the first error of reading a file system that can be damaged as a whole,
 // such as a commit with a missing object. Code that reads working trees, too, takes a file that
 // it can't read for a fault of that file; there it is one of the repository, so nothing that was

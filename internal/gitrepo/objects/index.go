@@ -1,4 +1,4 @@
-package gitrepo
+package objects
 
 import (
 	"bytes"
@@ -46,7 +46,7 @@ func readIndex(path string) (*packIndex, error) {
 	}
 	index := &packIndex{fanout: rest[:fanoutSize]}
 	rest = rest[fanoutSize : len(rest)-sha1.Size] // without the hash of the pack
-	const perObject = len(hash{}) + 4 + 4         // the hash, a checksum, and the place
+	const perObject = len(Hash{}) + 4 + 4         // the hash, a checksum, and the place
 	index.count = int(index.upTo(255))
 	if len(rest)/perObject < index.count {
 		return nil, fmt.Errorf("%w: it is truncated", errMalformedIndex)
@@ -56,7 +56,7 @@ func readIndex(path string) (*packIndex, error) {
 			return nil, fmt.Errorf("%w: its hashes are not sorted", errMalformedIndex)
 		}
 	}
-	index.hashes, rest = rest[:index.count*len(hash{})], rest[index.count*(len(hash{})+4):]
+	index.hashes, rest = rest[:index.count*len(Hash{})], rest[index.count*(len(Hash{})+4):]
 	index.places, index.far = rest[:index.count*4], rest[index.count*4:]
 	return index, nil
 }
@@ -72,10 +72,10 @@ func (x *packIndex) starting(b byte) (from, to int) {
 	return from, int(x.upTo(b))
 }
 
-func (x *packIndex) hash(i int) []byte { return x.hashes[i*len(hash{}) : (i+1)*len(hash{})] }
+func (x *packIndex) hash(i int) []byte { return x.hashes[i*len(Hash{}) : (i+1)*len(Hash{})] }
 
 // find returns where an object is in the pack, or errNotHere.
-func (x *packIndex) find(h hash) (offset int64, err error) {
+func (x *packIndex) find(h Hash) (offset int64, err error) {
 	from, to := x.starting(h[0])
 	at := from + sort.Search(to-from, func(i int) bool { return bytes.Compare(x.hash(from+i), h[:]) >= 0 })
 	if at == to || !bytes.Equal(x.hash(at), h[:]) {
@@ -94,15 +94,15 @@ func (x *packIndex) find(h hash) (offset int64, err error) {
 }
 
 // withPrefix lists the hashes that start with a prefix of at least two hexadecimal digits.
-func (x *packIndex) withPrefix(prefix string) (found []hash, err error) {
+func (x *packIndex) withPrefix(prefix string) (found []Hash, err error) {
 	first, err := hex.DecodeString(prefix[:2])
 	if err != nil {
 		return nil, err
 	}
 	from, to := x.starting(first[0])
-	for name := range slices.Chunk(x.hashes[from*len(hash{}):to*len(hash{})], len(hash{})) {
+	for name := range slices.Chunk(x.hashes[from*len(Hash{}):to*len(Hash{})], len(Hash{})) {
 		if strings.HasPrefix(hex.EncodeToString(name), prefix) {
-			found = append(found, hash(name))
+			found = append(found, Hash(name))
 		}
 	}
 	return found, nil

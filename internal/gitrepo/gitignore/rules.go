@@ -1,88 +1,60 @@
-package gitrepo
+// Package gitignore says whether Git ignores a path of a working tree that it does not track, by the
+// patterns of its .gitignore files and of others (gitignore(5)). A file of patterns that can't be read
+// is an error, and no pattern takes long to match.
+//
+// go-git matches by other rules ([!a], a**b, spaces, a folder that is ignored).
+package gitignore
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
-// ignoreFile has the patterns of a folder.
-const ignoreFile = ".gitignore"
+// fileName has the patterns of a folder.
+const fileName = ".gitignore"
 
-// ignoreRules are the rules by which Git ignores untracked files of a working tree
-// (gitignore(5)). They are safe for concurrent use.
-type ignoreRules struct {
+// Rules are the rules by which Git ignores untracked files of a working tree. They are safe for
+// concurrent use.
+type Rules struct {
 	files   fs.FS // the working tree
-	fold    bool  // core.ignoreCase
-	general *ignoredFolder
+	fold    bool
+	general *folder
 
 	mu      sync.Mutex
-	folders map[string]*ignoredFolder // by path
+	folders map[string]*folder // by path
 }
 
-// ignoredFolder has the patterns of a folder.
-type ignoredFolder struct {
+// folder has the patterns of a folder.
+type folder struct {
 	// prefix is the path of the folder with a slash, or "" for the working tree.
 	prefix   string
-	patterns []*ignorePattern
-	// above is the folder around it. Around the working tree are the patterns for all
-	// repositories and those in info/exclude.
-	above *ignoredFolder
+	patterns []*pattern
+	// above is the folder around it. Around the working tree are the patterns from outside.
+	above *folder
 	// ignored says that everything in the folder is ignored, whatever its own patterns say.
 	ignored bool
 }
 
-// newIgnoreRules reads the rules for the working tree of a repository with a configuration,
-// but not those in its folders.
-func newIgnoreRules(loc location, config configFile) (*ignoreRules, error) {
-	r := &ignoreRules{
-		files: safefile.DirFS(loc.workTree), fold: config.isTrue("core.ignorecase"),
-		general: &ignoredFolder{}, folders: map[string]*ignoredFolder{},
+// New returns the rules of a working tree: those of its folders, which are read when they are needed,
+// and those of files outside it, which decide where no folder does, the last of them first. With fold,
+// names that differ only in case are the same (core.ignoreCase).
+func New(files fs.FS, fold bool, outside ...[]byte) *Rules {
+	r := &Rules{files: files, fold: fold, general: &folder{}, folders: map[string]*folder{}}
+	for _, data := range outside {
+		r.general.patterns = append(r.general.patterns, parseFile(data, fold)...)
 	}
-	for _, name := range []string{excludesFile(loc.workTree, config), filepath.Join(loc.commonDir, "info", "exclude")} {
-		data, err := readUserFile(name)
-		if err != nil {
-			return nil, fmt.Errorf("the ignored files in %s can't be read: %w", name, safefile.Reason(err))
-		}
-		r.general.patterns = append(r.general.patterns, parseIgnoreFile(data, r.fold)...)
-	}
-	return r, nil
+	return r
 }
 
-// readUserFile reads a file outside the working tree. As for Git, one that may not be read, or
-// that is not a regular file, is the same as none.
-func readUserFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, nil
-	}
-	var data []byte
-	if err == nil {
-		data, err = limits.ReadFile(safefile.DirFS(filepath.Dir(name)), filepath.Base(name))
-	}
-	if isAbsent(err) || errors.Is(err, fs.ErrPermission) {
-		return nil, nil
-	}
-	return data, err
-}
-
-// isAbsent reports whether an error says that a file does not exist.
-func isAbsent(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
-}
-
-// ignores reports whether the rules ignore a path of the working tree.
-func (r *ignoreRules) ignores(name string, isFolder bool) (bool, error) {
+// Ignores reports whether the rules ignore a path of the working tree.
+func (r *Rules) Ignores(name string, isFolder bool) (bool, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	folder, err := r.folder(path.Dir(name))
@@ -93,11 +65,11 @@ func (r *ignoreRules) ignores(name string, isFolder bool) (bool, error) {
 }
 
 // folder returns the rules of a folder, which it reads once.
-func (r *ignoreRules) folder(name string) (*ignoredFolder, error) {
+func (r *Rules) folder(name string) (*folder, error) {
 	if f := r.folders[name]; f != nil {
 		return f, nil
 	}
-	f := &ignoredFolder{above: r.general}
+	f := &folder{above: r.general}
 	if name != "." {
 		above, err := r.folder(path.Dir(name))
 		if err != nil {
@@ -106,20 +78,20 @@ func (r *ignoreRules) folder(name string) (*ignoredFolder, error) {
 		f.prefix, f.above, f.ignored = name+"/", above, above.ignores(name, true)
 	}
 	if !f.ignored {
-		data, err := r.read(f.prefix + ignoreFile)
+		data, err := r.read(f.prefix + fileName)
 		if err != nil {
 			return nil, err
 		}
-		f.patterns = parseIgnoreFile(data, r.fold)
+		f.patterns = parseFile(data, r.fold)
 	}
 	r.folders[name] = f
 	return f, nil
 }
 
 // read reads the patterns of a folder. Git does not follow a link to them.
-func (r *ignoreRules) read(name string) ([]byte, error) {
+func (r *Rules) read(name string) ([]byte, error) {
 	info, err := fs.Lstat(r.files, name)
-	if isAbsent(err) || err == nil && !info.Mode().IsRegular() {
+	if safefile.IsAbsent(err) || err == nil && !info.Mode().IsRegular() {
 		return nil, nil
 	}
 	var data []byte
@@ -134,7 +106,7 @@ func (r *ignoreRules) read(name string) ([]byte, error) {
 
 // ignores reports whether a path in the folder is ignored: the last pattern that matches
 // decides, of the nearest folder that has one.
-func (f *ignoredFolder) ignores(name string, isFolder bool) bool {
+func (f *folder) ignores(name string, isFolder bool) bool {
 	if f.ignored {
 		return true
 	}
@@ -149,8 +121,8 @@ func (f *ignoredFolder) ignores(name string, isFolder bool) bool {
 	return false
 }
 
-// ignorePattern is a line of a .gitignore file.
-type ignorePattern struct {
+// pattern is a line of a .gitignore file.
+type pattern struct {
 	includes    bool // a line with !: what it matches is not ignored
 	foldersOnly bool
 	namesOnly   bool // it matches a name in any folder below
@@ -163,16 +135,16 @@ type ignorePattern struct {
 // path that systems allow.
 const maxPattern = 4096
 
-// parseIgnoreFile returns the patterns of a file that can match.
-func parseIgnoreFile(data []byte, fold bool) []*ignorePattern {
-	var patterns []*ignorePattern
+// parseFile returns the patterns of a file that can match.
+func parseFile(data []byte, fold bool) []*pattern {
+	var patterns []*pattern
 	for line := range strings.Lines(strings.TrimPrefix(string(data), "\uFEFF")) {
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 		line, _, _ = strings.Cut(line, "\x00")
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		if p := parseIgnorePattern(withoutSpaces(line), fold); p != nil {
+		if p := parsePattern(withoutSpaces(line), fold); p != nil {
 			patterns = append(patterns, p)
 		}
 	}
@@ -189,9 +161,9 @@ func withoutSpaces(line string) string {
 	return short
 }
 
-// parseIgnorePattern returns a pattern, or nil if it can't match.
-func parseIgnorePattern(text string, fold bool) *ignorePattern {
-	p := &ignorePattern{fold: fold}
+// parsePattern returns a pattern, or nil if it can't match.
+func parsePattern(text string, fold bool) *pattern {
+	p := &pattern{fold: fold}
 	text, p.includes = strings.CutPrefix(text, "!")
 	text, p.foldersOnly = strings.CutSuffix(text, "/")
 	p.namesOnly = !strings.Contains(text, "/")
@@ -224,7 +196,7 @@ func lowerText(text string, fold bool) string {
 }
 
 // matches reports whether the pattern matches a path, relative to the folder that has it.
-func (p *ignorePattern) matches(name string, isFolder bool) bool {
+func (p *pattern) matches(name string, isFolder bool) bool {
 	if p.foldersOnly && !isFolder {
 		return false
 	}

@@ -1,4 +1,4 @@
-package gitrepo
+package objects
 
 import (
 	"errors"
@@ -21,8 +21,8 @@ type pack struct {
 	file   *os.File // nil until it is needed
 	in     window   // of the file
 	zlib   inflater
-	bases  *cache[packPlace, pieces]
-	starts cache[int64, []byte] // what is known of the starts of objects, by offset
+	bases  *Cache[packPlace, pieces]
+	starts *Cache[int64, []byte] // what is known of the starts of objects, by offset
 }
 
 type packPlace struct {
@@ -53,7 +53,7 @@ func (p *pack) close() error {
 }
 
 // find returns where an object is in the pack, or errNotHere, and opens the file.
-func (p *pack) find(h hash) (int64, error) {
+func (p *pack) find(h Hash) (int64, error) {
 	offset, err := p.index.find(h)
 	if err != nil || p.file != nil {
 		return offset, err
@@ -68,9 +68,9 @@ func (p *pack) find(h hash) (int64, error) {
 	return offset, nil
 }
 
-func (p *pack) withPrefix(prefix string) ([]hash, error) { return p.index.withPrefix(prefix) }
+func (p *pack) withPrefix(prefix string) ([]Hash, error) { return p.index.withPrefix(prefix) }
 
-func (p *pack) open(h hash, limit int64) (o object, err error) {
+func (p *pack) open(h Hash, limit int64) (o object, err error) {
 	offset, err := p.find(h)
 	if err != nil {
 		return o, err
@@ -145,13 +145,13 @@ func (p *pack) header(offset int64) (s stored, err error) {
 	case kind == plumbing.OFSDeltaObject:
 		s.base, err = p.offsetBefore(offset)
 	case kind == plumbing.REFDeltaObject:
-		var base hash
+		var base Hash
 		if _, err = io.ReadFull(&p.in, base[:]); err == nil {
 			if s.base, err = p.index.find(base); err != nil {
 				err = fmt.Errorf("its delta base %s is not in its pack", base)
 			}
 		}
-	case slices.Contains([]objectKind{commitObject, treeObject, blobObject, tagObject}, kind):
+	case slices.Contains([]objectKind{KindCommit, KindTree, KindBlob, KindTag}, kind):
 		s.kind = kind
 	default:
 		err = fmt.Errorf("its pack gives it the unknown type %d", kind)
@@ -219,7 +219,7 @@ var (
 // stored as a whole.
 func (p *pack) chain(offset int64) (known pieces, chain []stored, err error) {
 	for {
-		if known, ok := p.bases.get(packPlace{p, offset}); ok {
+		if known, ok := p.bases.Get(packPlace{p, offset}); ok {
 			return known, chain, nil
 		}
 		s, err := p.header(offset)
@@ -261,7 +261,7 @@ func (p *pack) assemble(offset, limit int64) (o pieces, err error) {
 			return pieces{}, err
 		}
 		if o.size <= maxKept {
-			p.bases.put(packPlace{p, s.offset}, o, o.weight())
+			p.bases.Put(packPlace{p, s.offset}, o, o.weight())
 		}
 	}
 	return o, nil
@@ -328,7 +328,7 @@ func (p *pack) delta(s stored, most int64) (delta, error) {
 
 // start returns up to n bytes from the start of an object, as far as they are found by reading only
 // the starts of the object and its bases. They are not checked against its hash.
-func (p *pack) start(h hash, n int) ([]byte, error) {
+func (p *pack) start(h Hash, n int) ([]byte, error) {
 	offset, err := p.find(h)
 	if err != nil {
 		return nil, err
@@ -337,10 +337,10 @@ func (p *pack) start(h hash, n int) ([]byte, error) {
 }
 
 func (p *pack) startAt(offset int64, n, chain int) ([]byte, error) {
-	if known, ok := p.starts.get(offset); ok {
+	if known, ok := p.starts.Get(offset); ok {
 		return known, nil
 	}
-	if known, ok := p.bases.get(packPlace{p, offset}); ok {
+	if known, ok := p.bases.Get(packPlace{p, offset}); ok {
 		var start []byte
 		known.eachOf(0, int64(n), func(data []byte) { start = append(start, data...) })
 		return start, nil
@@ -367,6 +367,6 @@ func (p *pack) startAt(offset int64, n, chain int) ([]byte, error) {
 		}
 	}
 	data = data[:min(n, len(data))]
-	p.starts.put(offset, data, n+100)
+	p.starts.Put(offset, data, n+100)
 	return data, nil
 }

@@ -1,4 +1,4 @@
-package gitrepo
+package objects
 
 import (
 	"crypto/sha1"
@@ -8,29 +8,34 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// The object types, as go-git names them.
+// The kinds of objects, as go-git names them.
 const (
-	commitObject = plumbing.CommitObject
-	treeObject   = plumbing.TreeObject
-	blobObject   = plumbing.BlobObject
-	tagObject    = plumbing.TagObject
+	KindCommit = plumbing.CommitObject
+	KindTree   = plumbing.TreeObject
+	KindBlob   = plumbing.BlobObject
+	KindTag    = plumbing.TagObject
 )
 
-type (
-	hash       = plumbing.Hash
-	objectKind = plumbing.ObjectType
-)
+// Hash is the name of an object. Its text has 40 lowercase hexadecimal digits.
+type Hash = plumbing.Hash
+
+type objectKind = plumbing.ObjectType
+
+// ParseHash reads a full hash of 40 hexadecimal digits.
+func ParseHash(s string) (Hash, bool) {
+	return plumbing.NewHash(s), plumbing.IsHash(s)
+}
 
 // container is a pack, or a folder with one file for each object.
 type container interface {
 	// open returns an object, or errNotHere. With a negative limit, its content is not
 	// read; otherwise, more than limit bytes are a *limits.TooLargeError before the
 	// content is read.
-	open(h hash, limit int64) (object, error)
+	open(h Hash, limit int64) (object, error)
 	// start returns up to n bytes from the start of an object, not checked against its hash.
-	start(h hash, n int) ([]byte, error)
+	start(h Hash, n int) ([]byte, error)
 	// withPrefix lists the objects whose hash starts with prefix, in any order.
-	withPrefix(prefix string) ([]hash, error)
+	withPrefix(prefix string) ([]Hash, error)
 }
 
 type object struct {
@@ -49,7 +54,7 @@ const cacheSize = 16 << 20
 const maxKept = cacheSize / 4
 
 // hashOf is the hash of an object. Git looks for collisions when an object arrives.
-func hashOf(kind objectKind, data []byte) (h hash) {
+func hashOf(kind objectKind, data []byte) (h Hash) {
 	sum := sha1.New()
 	fmt.Fprintf(sum, "%s %d\x00", kind, len(data))
 	sum.Write(data)

@@ -1,4 +1,4 @@
-package gitrepo
+package objects
 
 import (
 	"bufio"
@@ -25,7 +25,7 @@ type loose struct {
 
 // open reads the file of an object: its type, a space, its size, a zero byte, and its
 // content.
-func (l *loose) open(h hash, limit int64) (o object, err error) {
+func (l *loose) open(h Hash, limit int64) (o object, err error) {
 	err = l.with(h, 0, func(kind objectKind, size int64, content io.Reader) error {
 		o.kind, o.size = kind, size
 		switch {
@@ -41,7 +41,7 @@ func (l *loose) open(h hash, limit int64) (o object, err error) {
 
 // start returns up to n bytes from the start of an object, as far as they follow from the start of
 // its file. They are not checked against its hash.
-func (l *loose) start(h hash, n int) (start []byte, err error) {
+func (l *loose) start(h Hash, n int) (start []byte, err error) {
 	err = l.with(h, int64(n), func(_ objectKind, size int64, content io.Reader) error {
 		start, err = readStart(content, min(size, int64(n)))
 		return err
@@ -50,7 +50,7 @@ func (l *loose) start(h hash, n int) (start []byte, err error) {
 }
 
 // with opens the content of an object, or only what follows from a number of bytes of its file.
-func (l *loose) with(h hash, compressed int64, do func(kind objectKind, size int64, content io.Reader) error) error {
+func (l *loose) with(h Hash, compressed int64, do func(kind objectKind, size int64, content io.Reader) error) error {
 	name := h.String()
 	f, err := os.Open(filepath.Join(l.folder, name[:2], name[2:]))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,14 +90,14 @@ func (l *loose) with(h hash, compressed int64, do func(kind objectKind, size int
 
 var errNoHeader = errors.New("it does not start with a type and a size")
 
-func (l *loose) withPrefix(prefix string) (found []hash, err error) {
+func (l *loose) withPrefix(prefix string) (found []Hash, err error) {
 	entries, err := os.ReadDir(filepath.Join(l.folder, prefix[:2]))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	for _, e := range entries {
 		// Temporary files have other names.
-		if h, ok := parseHash(prefix[:2] + e.Name()); ok && strings.HasPrefix(h.String(), prefix) {
+		if h, ok := ParseHash(prefix[:2] + e.Name()); ok && strings.HasPrefix(h.String(), prefix) {
 			found = append(found, h)
 		}
 	}

@@ -1,10 +1,10 @@
-package gitrepo
+package objects
 
 import "sync"
 
-// cache keeps values up to a weight: those that were put or used last, and at least half of them. It
+// Cache keeps values up to a weight: those that were put or used last, and at least half of them. It
 // is safe for concurrent use.
-type cache[K comparable, V any] struct {
+type Cache[K comparable, V any] struct {
 	most int
 	mu   sync.Mutex
 	// young has what was put or used last. When it has half of the weight, it becomes old, and what
@@ -18,7 +18,11 @@ type cached[V any] struct {
 	weight int
 }
 
-func (c *cache[K, V]) get(k K) (value V, ok bool) {
+// NewCache returns an empty cache.
+func NewCache[K comparable, V any](most int) *Cache[K, V] { return &Cache[K, V]{most: most} }
+
+// Get returns the value of a key, if it is kept.
+func (c *Cache[K, V]) Get(k K) (value V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if found, ok := c.young[k]; ok {
@@ -31,14 +35,14 @@ func (c *cache[K, V]) get(k K) (value V, ok bool) {
 	return found.value, ok
 }
 
-// put keeps a value of any weight.
-func (c *cache[K, V]) put(k K, value V, weight int) {
+// Put keeps a value of any weight.
+func (c *Cache[K, V]) Put(k K, value V, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.add(k, cached[V]{value, weight})
 }
 
-func (c *cache[K, V]) add(k K, value cached[V]) {
+func (c *Cache[K, V]) add(k K, value cached[V]) {
 	if c.young == nil || c.weight+value.weight > c.most/2 {
 		c.young, c.old, c.weight = map[K]cached[V]{}, c.young, 0
 	}

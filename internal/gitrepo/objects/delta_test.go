@@ -1,4 +1,4 @@
-package gitrepo
+package objects
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 func TestDeltas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		plain := rapid.SliceOfN(rapid.Byte(), 1, 40).Draw(t, "base")
-		object := whole(blobObject, plain)
+		object := whole(KindBlob, plain)
 		for range rapid.IntRange(1, 4).Draw(t, "deltas") {
 			var commands, want []byte
 			for range rapid.SampledFrom([]int{1, 3, 20, 300}).Draw(t, "commands") {
@@ -51,7 +51,7 @@ func TestDeltas(t *testing.T) {
 }
 
 func TestInvalidDeltas(t *testing.T) {
-	base := whole(blobObject, []byte("0123456789"))
+	base := whole(KindBlob, []byte("0123456789"))
 	tests := []struct{ reason, text string }{
 		{"a reserved command", deltaOf(10, 1, "\x00")},
 		{"a part after the end of the base", deltaOf(10, 5, "\x91\x08\x05")},

@@ -1,4 +1,4 @@
-package gitrepo
+package gitignore
 
 import "strings"
 

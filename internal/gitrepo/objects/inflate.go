@@ -1,4 +1,4 @@
-package gitrepo
+package objects
 
 import (
 	"compress/zlib"
