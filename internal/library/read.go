@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -41,7 +39,7 @@ func Read(fsys fs.FS, use func(*document.Document) error) (ledger bundlecheck.Le
 	}
 	if err == nil && len(r.problems) > 0 {
 		slices.SortStableFunc(r.problems, func(a, b FolderProblem) int {
-			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
+			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 		})
 		err = &InvalidError{Problems: r.problems}
 	}
@@ -83,9 +81,13 @@ func (r *reader) entry(e FileEntry, use func(*document.Document) error) error {
 	d := document.Parse(f)
 	problems := unusable(d)
 	if id := d.ID(); id != "" {
-		r.claim(id, FolderProblem{Path: f.Path, ID: id, At: f.Position(d.Root().Get(d.Kind.IDKey).Span.Start)})
+		at := problemAt(f, d.Root().Get(d.Kind.IDKey).Span.Start, "")
+		at.ID = id
+		r.claim(id, at)
 		if version := d.Root().Get("version"); version != nil {
-			r.versions[[2]string{id, d.Version()}] = FolderProblem{Path: f.Path, ID: id, At: f.Position(version.Span.Start)}
+			at = problemAt(f, version.Span.Start, "")
+			at.ID = id
+			r.versions[[2]string{id, d.Version()}] = at
 		}
 	}
 	if len(problems) > 0 {
@@ -119,9 +121,9 @@ func (r *reader) ledger() (ledger bundlecheck.Ledger, err error) {
 	case err != nil:
 		return ledger, fmt.Errorf("%s can't be read: %w", LedgerFile, safefile.Reason(err))
 	}
-	canonical, err := CanonicalAs(f, &document.Ledger)
-	if invalid, ok := errors.AsType[*InvalidError](err); ok {
-		r.report(invalid.Problems...)
+	canonical, problems, err := CanonicalAs(f, &document.Ledger)
+	if len(problems) > 0 {
+		r.report(problems...)
 		return ledger, nil
 	}
 	if err == nil {
@@ -142,14 +144,15 @@ func (r *reader) ledger() (ledger bundlecheck.Ledger, err error) {
 	return ledger, err
 }
 
-// CanonicalAs returns the canonical form of a file whose kind follows from its name.
-// The error is an *InvalidError if it has none.
-func CanonicalAs(f *source.File, k *document.Kind) ([]byte, error) {
+// CanonicalAs returns the canonical form of a file whose kind follows from its name, or the
+// problems because of which it has none.
+func CanonicalAs(f *source.File, k *document.Kind) (canonical []byte, problems []FolderProblem, err error) {
 	d := document.ParseAs(f, k)
 	if problems := unusable(d); len(problems) > 0 {
-		return nil, &InvalidError{Problems: problems}
+		return nil, problems, nil
 	}
-	return d.Canonical()
+	canonical, err = d.Canonical()
+	return canonical, nil, err
 }
 
 // Problems returns what keeps a document out of a bundle, sorted by place: what makes it
@@ -159,12 +162,10 @@ func Problems(d *document.Document) []FolderProblem {
 	if len(out) > 0 {
 		return out
 	}
-	for _, p := range append(d.Placeholders(), d.Unreviewed()...) {
-		out = append(out, FolderProblem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
-	}
-	slices.SortStableFunc(out, func(a, b FolderProblem) int { return cmp.Compare(a.At.Line, b.At.Line) })
+	out = problemsAt(d, append(d.Placeholders(), d.Unreviewed()...))
+	slices.SortStableFunc(out, func(a, b FolderProblem) int { return cmp.Compare(a.Line, b.Line) })
 	if err := d.Visible(); err != nil && len(out) == 0 {
-		out = append(out, FolderProblem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be released: " + err.Error() + "."})
+		out = append(out, problemAt(d.File, 0, "This document can't be released: "+err.Error()+"."))
 	}
 	return out
 }
@@ -172,51 +173,12 @@ func Problems(d *document.Document) []FolderProblem {
 // unusable returns errors in the syntax or structure of a document, or in a definition that no
 // program can apply.
 func unusable(d *document.Document) []FolderProblem {
-	var out []FolderProblem
-	for _, p := range d.Blocking() {
-		out = append(out, FolderProblem{Path: d.File.Path, At: d.File.Position(p.Span.Start), Message: p.Message})
-	}
+	out := problemsAt(d, d.Blocking())
 	if !d.Valid() {
 		return out
 	}
 	if err := d.Usable(); err != nil {
-		out = append(out, FolderProblem{Path: d.File.Path, At: source.Position{Line: 1, Column: 1}, Message: "This document can't be used: " + err.Error() + "."})
+		out = append(out, problemAt(d.File, 0, "This document can't be used: "+err.Error()+"."))
 	}
 	return out
-}
-
-// FolderProblem is a reason why a library can't be used.
-type FolderProblem struct {
-	Path string
-	// At is the place in the file; its zero value means the whole file.
-	At source.Position
-	// Message is one or more sentences.
-	Message string
-	// ID is that of the document, or "" if it is not known. Other is the path of another document
-	// with the same ID, or "".
-	ID, Other string
-}
-
-// String returns the message after its place.
-func (p FolderProblem) String() string {
-	if p.At.Line == 0 {
-		return p.Path + ": " + p.Message
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.At.Line, p.At.Column, p.Message)
-}
-
-// InvalidError means that a library has files that can't be used, or documents with
-// the same ID.
-type InvalidError struct {
-	// Problems has at least one, sorted by place.
-	Problems []FolderProblem
-	// Folder is the name of the library in messages, or "" for the current folder.
-	Folder string
-}
-
-// Error returns the first problem by place.
-func (e *InvalidError) Error() string {
-	first := e.Problems[0]
-	first.Path = path.Join(e.Folder, first.Path)
-	return strings.TrimSpace(first.String()) + " Run `rubric lint` to see all problems."
 }

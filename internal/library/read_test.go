@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 const ruleSet = `ruleset_id: api_v1
@@ -63,7 +62,6 @@ func TestReadPassesEveryDocument(t *testing.T) {
 }
 
 func TestReadNamesAllThatIsWrong(t *testing.T) {
-	at := func(line, column int) source.Position { return source.Position{Line: line, Column: column} }
 	fsys := files(map[string]string{
 		"rubrics/api/api_v1.yaml":    ruleSet,
 		"rubrics/api/copy.yml":       "# a copy\n" + ruleSet,
@@ -89,16 +87,20 @@ func TestReadNamesAllThatIsWrong(t *testing.T) {
 		return problems
 	}
 	want := []FolderProblem{
-		{Path: "rubrics/api/broken_v1.yaml", At: at(9, 15), ID: "broken_v1"}, {Path: "rubrics/api/copy.yml", At: at(2, 13), ID: "api_v1", Other: "rubrics/api/api_v1.yaml"},
-		{Path: "rubrics/api/gone_v1.yaml", At: at(1, 13), ID: "gone_v1"},
+		{Path: "rubrics/api/broken_v1.yaml", Line: 9, Column: 15, ID: "broken_v1"}, {Path: "rubrics/api/copy.yml", Line: 2, Column: 13, ID: "api_v1", Other: "rubrics/api/api_v1.yaml"},
+		{Path: "rubrics/api/gone_v1.yaml", Line: 1, Column: 13, ID: "gone_v1"},
 		{Path: "rubrics/api/large_v1.yaml"}, {Path: "rubrics/api/link_v1.yaml"},
 	}
 	if d := cmp.Diff(want, blank(invalid.Problems)); d != "" {
 		t.Errorf("the problems (-want +got):\n%s", d)
 	}
-	one := &InvalidError{Problems: []FolderProblem{twice}, Folder: "lib"}
-	if got := one.Error(); !strings.HasPrefix(got, `lib/rubrics/api/copy.yml:2:13: The ID "api_v1" is already used in rubrics/api/api_v1.yaml. Give one of the two documents another ID.`) {
-		t.Errorf("the error says %s", got)
+	first := "rubrics/api/copy.yml:2:13: The ID \"api_v1\" is already used in rubrics/api/api_v1.yaml. Give one of the two documents another ID."
+	both := &InvalidError{Problems: []FolderProblem{twice, {Path: "rubrics/api/large_v1.yaml", Message: "Too large."}}}
+	if got, want := both.Error(), "the library is not valid. Fix these problems:\n"+first+"\nrubrics/api/large_v1.yaml: Too large."; got != want {
+		t.Errorf("the error says %s, want %s", got, want)
+	}
+	if got, want := FirstOf(both.Problems, "lib").Error(), "lib/"+first+" Run `rubric lint` to see all problems."; got != want {
+		t.Errorf("the error of a command says %s, want %s", got, want)
 	}
 }
 

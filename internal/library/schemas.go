@@ -70,10 +70,9 @@ func readSchema(fsys fs.FS, e fs.DirEntry, f *bundlefile.File) (*FolderProblem, 
 	if err := bundlecheck.Entry(f.Path, f.Data); !errors.As(err, &wrong) {
 		return nil, err
 	}
-	return &FolderProblem{
-		Path: f.Path, At: source.NewFile(f.Path, f.Data).Position(firstFault(f.Data)),
-		Message: fmt.Sprintf("This file can't be in a bundle, because it %s. Fix it, or remove it: `rubric init` writes its schemas again.", wrong.Message),
-	}, nil
+	message := fmt.Sprintf("This file can't be in a bundle, because it %s. Fix it, or remove it: `rubric init` writes its schemas again.", wrong.Message)
+	problem := problemAt(source.NewFile(f.Path, f.Data), firstFault(f.Data), message)
+	return &problem, nil
 }
 
 // firstFault is where a file is not UTF-8 or not JSON, or 0.

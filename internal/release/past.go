@@ -201,7 +201,8 @@ func parse(file *change.Content) (*content, error) {
 		c.digest, _ = d.Digest() // it follows from the canonical form
 		return c, nil
 	}
-	c.at, c.reason = problems[0].At, problems[0].Message
+	first := problems[0]
+	c.at, c.reason = source.Position{Line: first.Line, Column: first.Column}, first.Message
 	c.guess(d.File)
 	return c, nil
 }

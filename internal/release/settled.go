@@ -18,14 +18,11 @@ type settled struct {
 
 // readSettled reads the ledger and the exceptions. Errors in them are returned as an error.
 func readSettled(head *change.Library) (*settled, error) {
-	for i, name := range []string{library.LedgerFile, library.ExceptionsFile} {
-		f, err := library.File(head.Files, name)
-		if err == nil {
-			_, err = library.CanonicalAs(f, []*document.Kind{&document.Ledger, &document.Exceptions}[i])
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
+	if err := checkSettled(head.Files, library.LedgerFile, &document.Ledger); err != nil {
+		return nil, err
+	}
+	if err := checkSettled(head.Files, library.ExceptionsFile, &document.Exceptions); err != nil {
+		return nil, err
 	}
 	out := &settled{}
 	var err error
@@ -37,6 +34,22 @@ func readSettled(head *change.Library) (*settled, error) {
 	}
 	out.exceptions, err = head.Exceptions()
 	return out, err
+}
+
+// checkSettled returns an error if a file is there and can't be used.
+func checkSettled(fsys fs.FS, name string, k *document.Kind) error {
+	f, err := library.File(fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, problems, err := library.CanonicalAs(f, k)
+	if len(problems) > 0 {
+		return library.FirstOf(problems, "")
+	}
+	return err
 }
 
 // retired is the canonical form of the retired IDs of the ledger.

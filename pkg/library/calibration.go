@@ -122,7 +122,7 @@ func (l *Library) DocumentCalibration(id string) (*Calibration, error) {
 	}
 	c, err := l.documents.bundle.Calibration(id)
 	if err != nil {
-		return nil, public(err)
+		return nil, err
 	}
 	return calibrationOf(c), nil
 }
@@ -135,7 +135,7 @@ func (l *Library) Statistics(c *Calibration) (json.RawMessage, error) {
 	}
 	data, err := l.documents.bundle.Read(c.Path)
 	if err != nil {
-		return nil, public(err)
+		return nil, err
 	}
 	return data, nil
 }

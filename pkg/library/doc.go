@@ -12,8 +12,8 @@
 //     This detects a changed bundle, but does not prove who released it.
 //   - Only documents that pass verification (WithVerification) are returned. A pattern that
 //     is not a regular expression is an error when it is used; the verify command finds it.
-//   - Errors say what to do, and their types identify the cause: *NotFoundError,
-//     *RetiredError, *ConstraintError, *DigestError, *InvalidError,
+//   - Errors say what to do, and their types, which errors.As finds, identify the cause:
+//     *NotFoundError, *RetiredError, *ConstraintError, *DigestError, *InvalidError,
 //     *IntegrityError, *ContinuityError, *FormatError, *AuditError.
 //
 // The package depends on neither Git nor OpenTelemetry.

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -111,66 +110,59 @@ func (e *DigestError) Error() string {
 		e.Reference.ID, e.Reference.Version, e.Found, e.Reference.Digest)
 }
 
-// Problem is one problem of a library.
-type Problem struct {
-	// Path is the file in a folder or the entry in a bundle, or "" for the whole
-	// bundle. It is untrusted text if the bundle is damaged.
-	Path string
-	// Line and Column count from 1, columns in characters. Both are 0 for a whole
-	// file and in a bundle.
-	Line, Column int
-	// Message says what is wrong, and what was expected or what to do.
-	Message string
-}
+// InvalidError means that files of a folder are not valid documents, or have the same ID. It has
+// the field
+//
+//	Problems []FolderProblem // all problems, sorted by place, at least one
+//
+// and its text lists them, one on each line.
+type InvalidError = lib.InvalidError
 
-// String returns the message with its position.
-func (p Problem) String() string {
-	switch {
-	case p.Path == "":
-		return p.Message
-	case p.Line == 0:
-		return fmt.Sprintf("%s: %s", p.Path, p.Message)
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
-}
+// FolderProblem is one reason why the library in a folder can't be used. It has the fields
+//
+//	Path         string // the file, relative to the library
+//	Line, Column int    // from 1, columns in characters; both are 0 for the whole file
+//	Message      string // what is wrong, and what was expected or what to do
+//	ID           string // the ID of the document, or "" if it is not known
+//	Other        string // the path of another document with the same ID, or ""
+//
+// and a method String, which returns the message after its place.
+type FolderProblem = lib.FolderProblem
 
-// InvalidError means that files of a folder are not valid documents, or have the same ID.
-type InvalidError struct {
-	// Problems are all problems, sorted by position, at least one.
-	Problems []Problem
-	cause
-}
-
-// Error lists the problems, one on each line.
-func (e *InvalidError) Error() string {
-	lines := []string{"the library is not valid. Fix these problems:"}
-	for _, p := range e.Problems {
-		lines = append(lines, p.String())
-	}
-	return strings.Join(lines, "\n")
-}
-
-// IntegrityError means that a bundle was changed or damaged, or is not the expected one.
-type IntegrityError struct {
-	// Problems are the first problems that were found, at least one.
-	Problems []Problem
-	cause
-}
+// IntegrityError means that a bundle was changed or damaged, or is not the expected one. It has
+// the field
+//
+//	Problems []BundleProblem // the first problems that were found, at least one
+//
+// and its text lists them and says what to do.
+type IntegrityError = bundlefile.IntegrityError
 
 // ContinuityError means that a bundle lacks content that consumers of an earlier bundle
-// rely on, or does not continue its line of releases.
-type ContinuityError struct {
-	// Problems are the first problems that were found, at least one.
-	Problems []Problem
-	cause
-}
+// rely on, or does not continue its line of releases. It has the field
+//
+//	Problems []BundleProblem // the first problems that were found, at least one
+//
+// and its text lists them and says what to do.
+type ContinuityError = bundlecheck.ContinuityError
 
-// FormatError means that a file is not a bundle that this package can read.
-type FormatError struct {
-	// Version is the version of the bundle's format if it is unsupported, otherwise 0.
-	Version int
-	cause
-}
+// BundleProblem is one defect of a bundle. It has the fields
+//
+//	Path    string // the entry, or "" for the whole bundle: untrusted text, since it is damaged
+//	Message string // what was found and what was expected
+//
+// and a method Error, which returns the message after the entry, in quotes if no entry can have
+// that name.
+type BundleProblem = bundlefile.BundleProblem
+
+// FormatError means that a file is not a bundle that this package can read: it is not a bundle,
+// has another format, or exceeds the limits. It has the fields
+//
+//	Version int    // the version of the bundle's format if that is unsupported, otherwise 0
+//	Reader  string // the version of this package that reads that format, or "" if it is unknown
+//	Reason  string // if Version is 0, what was found and what was expected
+//
+// and its text says what to do.
+type FormatError = bundlefile.FormatError
 
 // AuditError means that a document was not returned because the audit failed to record
 // it.
@@ -188,41 +180,3 @@ func (e *AuditError) Error() string {
 
 // Unwrap returns the error of the log's handler.
 func (e *AuditError) Unwrap() error { return e.Err }
-
-// cause is the error of an internal package from which one of this package was made.
-type cause struct{ err error }
-
-// Error says what is wrong and what to do.
-func (c cause) Error() string { return fmt.Sprint(c.err) }
-
-// Unwrap returns an error of an internal package.
-func (c cause) Unwrap() error { return c.err }
-
-// public converts errors of internal packages to errors of this package.
-func public(err error) error {
-	if e, ok := errors.AsType[*bundlefile.IntegrityError](err); ok {
-		return &IntegrityError{Problems: problemsOf(e.Problems), cause: cause{e}}
-	}
-	if e, ok := errors.AsType[*bundlefile.FormatError](err); ok {
-		return &FormatError{Version: e.Version, cause: cause{e}}
-	}
-	if e, ok := errors.AsType[*bundlecheck.ContinuityError](err); ok {
-		return &ContinuityError{Problems: problemsOf(e.Problems), cause: cause{e}}
-	}
-	if e, ok := errors.AsType[*lib.InvalidError](err); ok {
-		own := &InvalidError{cause: cause{e}}
-		for _, p := range e.Problems {
-			own.Problems = append(own.Problems, Problem{Path: p.Path, Line: p.At.Line, Column: p.At.Column, Message: p.Message})
-		}
-		return own
-	}
-	return fmt.Errorf("library: %w", err)
-}
-
-func problemsOf(found []bundlefile.BundleProblem) []Problem {
-	problems := make([]Problem, len(found))
-	for i, p := range found {
-		problems[i] = Problem{Path: p.Path, Message: p.Message}
-	}
-	return problems
-}

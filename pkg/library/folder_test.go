@@ -86,22 +86,22 @@ func TestFolderRefuses(t *testing.T) {
 	for _, c := range []struct {
 		reason   string
 		files    map[string]string
-		problems []library.Problem // places only
+		problems []library.FolderProblem // places only
 		says     string
 	}{
-		{"two rubrics with one ID", map[string]string{name: good, "rubrics/b/story_v1.yaml": good}, []library.Problem{{Path: "rubrics/b/story_v1.yaml", Line: 1, Column: 12}}, "Give one of the two documents another ID"},
-		{"a rubric and a rule set with one ID", map[string]string{name: good, "rubrics/b/story_v1.yaml": ruleSetOf("story_v1", "1.0.0")}, []library.Problem{{Path: "rubrics/b/story_v1.yaml"}}, "already used in " + name},
+		{"two rubrics with one ID", map[string]string{name: good, "rubrics/b/story_v1.yaml": good}, []library.FolderProblem{{Path: "rubrics/b/story_v1.yaml", Line: 1, Column: 12}}, "Give one of the two documents another ID"},
+		{"a rubric and a rule set with one ID", map[string]string{name: good, "rubrics/b/story_v1.yaml": ruleSetOf("story_v1", "1.0.0")}, []library.FolderProblem{{Path: "rubrics/b/story_v1.yaml"}}, "already used in " + name},
 		{
 			"a duplicate that is broken, too", map[string]string{name: good, "rubrics/b/story_v1.yaml": "rubric_id: story_v1\nnames: x\n"},
-			[]library.Problem{{Path: "rubrics/b/story_v1.yaml", Line: 1, Column: 1}}, "already used in " + name,
+			[]library.FolderProblem{{Path: "rubrics/b/story_v1.yaml", Line: 1, Column: 1}}, "already used in " + name,
 		},
-		{"an invalid threshold", map[string]string{name: strings.Replace(good, "threshold: 3.0", "threshold: 6", 1)}, []library.Problem{{Path: name, Line: 10, Column: 16}}, "threshold"},
-		{"no YAML", map[string]string{name: "a: [", "rubrics/b/b_v1.yaml": rubricOf("b_v1", "1.0.0")}, []library.Problem{{Path: name}}, name},
-		{"an empty file", map[string]string{name: ""}, []library.Problem{{Path: name}}, name},
-		{"a file that is too large", map[string]string{name: good + "#" + strings.Repeat("x", 1<<18)}, []library.Problem{{Path: name}}, "Make it shorter"},
-		{"an invalid ledger", map[string]string{name: good, "rubrics/retired.yaml": "retired: 3\n"}, []library.Problem{{Path: "rubrics/retired.yaml"}}, "retired.yaml:1"},
-		{"a document whose version is withdrawn", map[string]string{name: good, "rubrics/retired.yaml": "retired: []\nyanked:\n  - {id: story_v1, version: \"1.0.0\", reason: It named a customer., withdrawn: true}\n"}, []library.Problem{{Path: name}}, "is withdrawn"},
-		{"a document that is retired", map[string]string{"rubrics/a/gone_v1.yaml": rubricOf("gone_v1", "1.2.0"), "rubrics/retired.yaml": ledgerYAML}, []library.Problem{{Path: "rubrics/a/gone_v1.yaml"}}, "is retired"},
+		{"an invalid threshold", map[string]string{name: strings.Replace(good, "threshold: 3.0", "threshold: 6", 1)}, []library.FolderProblem{{Path: name, Line: 10, Column: 16}}, "threshold"},
+		{"no YAML", map[string]string{name: "a: [", "rubrics/b/b_v1.yaml": rubricOf("b_v1", "1.0.0")}, []library.FolderProblem{{Path: name}}, name},
+		{"an empty file", map[string]string{name: ""}, []library.FolderProblem{{Path: name}}, name},
+		{"a file that is too large", map[string]string{name: good + "#" + strings.Repeat("x", 1<<18)}, []library.FolderProblem{{Path: name}}, "Make it shorter"},
+		{"an invalid ledger", map[string]string{name: good, "rubrics/retired.yaml": "retired: 3\n"}, []library.FolderProblem{{Path: "rubrics/retired.yaml"}}, "retired.yaml:1"},
+		{"a document whose version is withdrawn", map[string]string{name: good, "rubrics/retired.yaml": "retired: []\nyanked:\n  - {id: story_v1, version: \"1.0.0\", reason: It named a customer., withdrawn: true}\n"}, []library.FolderProblem{{Path: name}}, "is withdrawn"},
+		{"a document that is retired", map[string]string{"rubrics/a/gone_v1.yaml": rubricOf("gone_v1", "1.2.0"), "rubrics/retired.yaml": ledgerYAML}, []library.FolderProblem{{Path: "rubrics/a/gone_v1.yaml"}}, "is retired"},
 	} {
 		l, err := library.OpenDir(folder(c.files))
 		if l != nil || err == nil || !strings.Contains(err.Error(), c.says) {

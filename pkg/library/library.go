@@ -84,7 +84,7 @@ func newBundle(r io.ReaderAt, size int64, s settings) (*Library, error) {
 		err = l.after.continuedBy(b)
 	}
 	if err != nil {
-		return nil, public(err)
+		return nil, err
 	}
 	l.about = b.Manifest()
 	l.documents = &documents{bundle: b, yanked: map[[2]string]string{}}
@@ -134,7 +134,7 @@ func OpenDir(fsys fs.FS, opts ...Option) (*Library, error) {
 func openFolder(fsys fs.FS, s settings) (*Library, error) {
 	folder, err := readFolder(fsys)
 	if err != nil {
-		return nil, public(err)
+		return nil, err
 	}
 	return &Library{settings: s, documents: folder}, nil
 }

@@ -279,7 +279,7 @@ func (l *Live) verify(data []byte) (*Library, error) {
 		err = current.continuedBy(next.documents.bundle)
 	}
 	if err != nil {
-		return nil, public(err)
+		return nil, err
 	}
 	return next, nil
 }

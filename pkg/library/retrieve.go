@@ -201,7 +201,7 @@ func (l *Library) line(kind Kind, id string, find func(string) (*line, error)) (
 	line, err := find(id)
 	switch {
 	case err != nil:
-		return nil, public(err)
+		return nil, err
 	case line == nil:
 		return nil, &NotFoundError{ID: id, Kind: kind, near: sync.OnceValue(func() []string { return l.documents.near(kind, id) })}
 	}
@@ -216,7 +216,7 @@ func (l *Library) document(kind Kind, ref Reference) (*Document, error) {
 	}
 	from, err := l.documents.read(kind, ref.ID, ref.Version)
 	if err != nil {
-		return nil, public(err)
+		return nil, err
 	}
 	d := decode(ref, from)
 	if l.uncached {

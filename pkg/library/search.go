@@ -153,7 +153,7 @@ func (l *Library) Search(q Query) ([]Match, error) {
 	}
 	all, err := l.documents.all()
 	if err != nil {
-		return nil, public(err)
+		return nil, err
 	}
 	all = slices.DeleteFunc(slices.Clone(all), func(line *line) bool { return !l.includes(&q, line) })
 	words := make([]*bundlefile.Words, len(all))
@@ -234,7 +234,7 @@ func (l *Library) Retired() ([]string, error) {
 	}
 	ledger, err := l.documents.ledger()
 	if err != nil {
-		return nil, public(err)
+		return nil, err
 	}
 	gone := maps.Clone(ledger)
 	for _, id := range l.about.Retired {

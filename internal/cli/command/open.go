@@ -94,7 +94,7 @@ func (s Streams) openFolder(name string) (*Opened, error) {
 	var fsys fs.FS = gitrepo.NewWorkTree(name)
 	l, err := library.OpenDir(fsys, library.WithoutCache())
 	strict := err
-	if errors.As(err, new(*lib.InvalidError)) {
+	if errors.As(err, new(*library.InvalidError)) {
 		if fsys, o.Broken, err = lib.Sound(fsys); err == nil {
 			l, err = library.OpenDir(fsys, library.WithoutCache())
 		}
@@ -113,11 +113,10 @@ func (s Streams) openFolder(name string) (*Opened, error) {
 
 // FolderError names the folder in an error of opening the library in it, which can be nil.
 func FolderError(name string, err error) error {
-	if invalid, ok := errors.AsType[*lib.InvalidError](err); ok {
-		invalid.Folder = filepath.ToSlash(name)
-		return invalid
+	if invalid, ok := errors.AsType[*library.InvalidError](err); ok {
+		return lib.FirstOf(invalid.Problems, filepath.ToSlash(name))
 	}
-	switch err = cmp.Or(errors.Unwrap(err), err); {
+	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
@@ -172,7 +171,7 @@ func (o *Opened) Missing() int {
 func (o *Opened) Problem(id string) error {
 	for _, p := range o.Broken {
 		if p.ID == id || p.ID == "" && strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path)) == id {
-			return &lib.InvalidError{Problems: []lib.FolderProblem{p}, Folder: PrefixTo(o.Folder)}
+			return lib.FirstOf([]lib.FolderProblem{p}, PrefixTo(o.Folder))
 		}
 	}
 	return nil

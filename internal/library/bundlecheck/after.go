@@ -10,7 +10,7 @@ import (
 )
 
 // ContinuityError means that a bundle lacks something that consumers of an earlier one
-// rely on.
+// rely on, or does not continue its line of releases.
 type ContinuityError struct {
 	// Problems are as those of a bundlefile.IntegrityError.
 	Problems []bundlefile.BundleProblem
@@ -18,13 +18,13 @@ type ContinuityError struct {
 
 // Error lists the problems and says what to do.
 func (e *ContinuityError) Error() string {
-	return "the bundle does not continue the previous one: " + bundlefile.Join(e.Problems) +
+	return "the bundle does not continue the previous one: " + bundlefile.ProblemList(e.Problems).String() +
 		". Keep the previous bundle, and ask the maintainers of the library"
 }
 
 type continuity struct {
 	old, next *bundlefile.Bundle
-	found     bundlefile.IntegrityError
+	found     bundlefile.ProblemList
 }
 
 func (c *continuity) problem(path, format string, args ...any) {
@@ -43,8 +43,8 @@ func After(old, next *bundlefile.Bundle) error {
 	c.line()
 	c.versions()
 	err := c.ledger()
-	if err == nil && len(c.found.Problems) > 0 {
-		err = &ContinuityError{c.found.Problems}
+	if err == nil && len(c.found) > 0 {
+		err = &ContinuityError{c.found}
 	}
 	return err
 }

@@ -37,8 +37,8 @@ func Texts(b *bundlefile.Bundle) (refused *Refused, err error) {
 		}
 	}
 	err = c.entry(ChangelogName, func(_ string, data []byte) error { return checkChangelog(data, b) })
-	if err == nil && len(c.found.Problems) > 0 {
-		err = &c.found
+	if err == nil && len(c.found) > 0 {
+		err = &bundlefile.IntegrityError{Problems: c.found}
 	}
 	return c.refused, err
 }
@@ -47,7 +47,7 @@ func Texts(b *bundlefile.Bundle) (refused *Refused, err error) {
 type textCheck struct {
 	*bundlefile.Bundle
 	latest  map[string]bool // the entries of the latest versions
-	found   bundlefile.IntegrityError
+	found   bundlefile.ProblemList
 	refused *Refused
 }
 
@@ -70,7 +70,11 @@ func (c *textCheck) document(path string, data []byte) error {
 	}
 	refused, err := document.CheckTexts(data)
 	if err == nil && refused != nil {
-		c.refused.add(bundlefile.BundleProblem{Path: path, Message: refused.Error()}, c.latest[path])
+		list := &c.refused.Others
+		if c.latest[path] {
+			list = &c.refused.Latest
+		}
+		list.Add(bundlefile.BundleProblem{Path: path, Message: refused.Error()})
 	}
 	return err
 }
@@ -78,17 +82,7 @@ func (c *textCheck) document(path string, data []byte) error {
 // Refused are the versions of documents with a pattern that the clients refuse.
 type Refused struct {
 	// Latest are the versions that consumers get today, and Others earlier, yanked, and retired ones.
-	Latest, Others []bundlefile.BundleProblem
-}
-
-func (r *Refused) add(p bundlefile.BundleProblem, latest bool) {
-	list := &r.Others
-	if latest {
-		list = &r.Latest
-	}
-	all := bundlefile.IntegrityError{Problems: *list}
-	all.Add(p) // unless there are too many to list
-	*list = all.Problems
+	Latest, Others bundlefile.ProblemList
 }
 
 // latestOf has the entries of the latest versions of the documents that are not retired.

@@ -287,7 +287,7 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 	if err != nil {
 		return nil, err
 	}
-	var found IntegrityError
+	var found ProblemList
 	var buffer []byte
 	for i := range b.entries {
 		e := &b.entries[i]
@@ -302,8 +302,8 @@ func Verify(r io.ReaderAt, size int64, o Options, content Content) (*Bundle, err
 		}
 		runtime.Gosched() // a service that verifies its next bundle also answers
 	}
-	if len(found.Problems) > 0 {
-		return nil, &found
+	if len(found) > 0 {
+		return nil, &IntegrityError{Problems: found}
 	}
 	for line, err := range b.Index() {
 		if err == nil {

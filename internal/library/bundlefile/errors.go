@@ -17,6 +17,7 @@ type FormatError struct {
 	Reason string
 }
 
+// Error says what was found, what was expected, and what to do.
 func (e *FormatError) Error() string {
 	switch {
 	case e.Version > FormatVersion:
@@ -32,32 +33,36 @@ func (e *FormatError) Error() string {
 }
 
 // IntegrityError means that a file is a bundle that was changed or damaged, or that
-// Write did not write.
+// Write did not write, or that it is not the expected bundle.
 type IntegrityError struct {
-	// Problems has at least one element. After maxProblems, the last one says that there are more.
+	// Problems are the first problems that were found, at least one. After ten, the last one says
+	// that there are more.
 	Problems []BundleProblem
-}
-
-// Add adds a problem, unless there are too many to list.
-func (e *IntegrityError) Add(p BundleProblem) {
-	switch n := len(e.Problems); {
-	case n < maxProblems:
-		e.Problems = append(e.Problems, p)
-	case n == maxProblems:
-		e.Problems = append(e.Problems, BundleProblem{Message: "and more"})
-	}
 }
 
 // Error lists the problems and says what to do.
 func (e *IntegrityError) Error() string {
-	return "the bundle was changed or damaged after it was built: " + Join(e.Problems) +
+	return "the bundle was changed or damaged after it was built: " + ProblemList(e.Problems).String() +
 		". Download it again from its release, and do not use it until it verifies"
 }
 
-// Join joins the messages of problems with semicolons.
-func Join(problems []BundleProblem) string {
-	texts := make([]string, len(problems))
-	for i, p := range problems {
+// ProblemList collects the problems of a bundle, of which only the first are listed.
+type ProblemList []BundleProblem
+
+// Add adds a problem, unless there are too many to list.
+func (l *ProblemList) Add(p BundleProblem) {
+	switch n := len(*l); {
+	case n < maxProblems:
+		*l = append(*l, p)
+	case n == maxProblems:
+		*l = append(*l, BundleProblem{Message: "and more"})
+	}
+}
+
+// String joins the messages with semicolons.
+func (l ProblemList) String() string {
+	texts := make([]string, len(l))
+	for i, p := range l {
 		texts[i] = p.Error()
 	}
 	return strings.Join(texts, "; ")
@@ -94,7 +99,7 @@ func quoteName(name string) string {
 	return strconv.QuoteToASCII(name[:min(len(name), MaxName)])
 }
 
-// Integrity turns a Problem into an *IntegrityError and returns other errors
+// Integrity turns a BundleProblem into an *IntegrityError and returns other errors
 // unchanged.
 func Integrity(err error) error {
 	if p, ok := err.(BundleProblem); ok {

@@ -44,7 +44,7 @@ var fileRules = map[string]lint.Rule{
 
 func schemaFile(p *lint.LibraryPass) {
 	for _, problem := range p.Schemas {
-		p.ReportFile(problem.Path, problem.At, problem.Message)
+		p.ReportFile(problem.Path, source.Position{Line: problem.Line, Column: problem.Column}, problem.Message)
 	}
 }
 

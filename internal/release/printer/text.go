@@ -117,13 +117,13 @@ func Problems(err error) []string {
 	if err == nil {
 		return []string{}
 	}
-	changed := &bundlefile.IntegrityError{}
 	if continuity, ok := errors.AsType[*bundlecheck.ContinuityError](err); ok {
-		changed.Problems = continuity.Problems
-	} else if !errors.As(err, &changed) {
-		return []string{err.Error()}
+		return messages(continuity.Problems)
 	}
-	return messages(changed.Problems)
+	if integrity, ok := errors.AsType[*bundlefile.IntegrityError](err); ok {
+		return messages(integrity.Problems)
+	}
+	return []string{err.Error()}
 }
 
 func messages(problems []bundlefile.BundleProblem) []string {
