@@ -59,8 +59,11 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 			}
 			if number, by, found := index.Find(c.sketch, others); found {
 				other := before[number]
-				p.ReportAt(f.Facts, p.Locate(f.Path, c.at), fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name", []lint.Related{{Location: p.Locate(other.in.Path, other.of.at), Message: "the other criterion"}},
-					"Remove this criterion, or describe what it checks that %s of %s does not: about %.0f%% of what a judge reads is the same.", schema.Quote(other.of.name), other.in.ID, 100*by)
+				pointer, at := fmt.Sprintf("/criteria/%d/name", i), "criteria["+c.name+"].name"
+				related := []lint.Related{{Location: p.Locate(other.in.Path, other.of.at), Message: "the other criterion"}}
+				p.ReportAt(f.Facts, p.Locate(f.Path, c.at), pointer, at, related,
+					"Remove this criterion, or describe what it checks that %s of %s does not: about %.0f%% of what a judge reads is the same.",
+					schema.Quote(other.of.name), other.in.ID, 100*by)
 			}
 			index.Add(c.sketch)
 			before = append(before, place{f, c})
@@ -186,7 +189,8 @@ func (s *lookup) searchOnce(p *lint.LibraryPass, x *searched, f compared, c *jud
 	}
 	x.done = true
 	path := p.PathAt(x.in.Path, x.At)
-	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.At), path.Pointer(), path.String(), []lint.Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}},
+	related := []lint.Related{{Location: p.Locate(f.Path, c.bestAt), Message: "the example"}}
+	p.ReportAt(x.in.Facts, p.Locate(x.in.Path, x.At), path.Pointer(), path.String(), related,
 		"Narrow this pattern, or change the example: it hits %s in the example for score 5 of %s in %s, which is also for %s. An artifact that deserves a 5 there fails here.",
 		schema.Quote(hit), schema.Quote(c.name), f.ID, f.artifactType)
 }

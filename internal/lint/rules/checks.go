@@ -55,7 +55,9 @@ func checkNeverPasses(p *lint.DocumentPass) {
 		case *c.MaxCount == 0 && least == 1:
 			c.reportAt(p, "max_count", "Write expect: absent instead, or raise max_count: a match is needed but none is allowed, so no artifact passes.")
 		default:
-			c.reportAt(p, "max_count", "Raise max_count or lower min_count: %d matches are needed but only %d allowed, so no artifact passes.", least, *c.MaxCount)
+			c.reportAt(p, "max_count",
+				"Raise max_count or lower min_count: %d matches are needed but only %d allowed, so no artifact passes.",
+				least, *c.MaxCount)
 		}
 	})
 }
@@ -99,18 +101,32 @@ var shellParts = []struct {
 	isGlob  bool
 }{
 	{schema.Operator, "Run one program, with its arguments: no shell reads this command, so %s is only an argument.", false},
-	{lazy.Expr("^(?:--?[\\w-]+=)?(?:\\$(?:\\w+|\\{\\w+\\}|[@*#])(?:/.*)?|\\$\\(.*\\)|`.*`|%(?:[0-9*]|\\w+%))$"), "Write {artifact} for the artifact, or the text itself: no shell reads this command, so %s stays as it is.", false},
-	{lazy.Expr(`^(?:--?[\w-]+=)?(?:\{+ *[A-Za-z_]\w* *\}+|<(?:artifact|file|path|input)>|[{(\[<$%]?artifact[})\]>%])$|^[{(\[<%]artifact$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is.", false},
+	{
+		lazy.Expr("^(?:--?[\\w-]+=)?(?:\\$(?:\\w+|\\{\\w+\\}|[@*#])(?:/.*)?|\\$\\(.*\\)|`.*`|%(?:[0-9*]|\\w+%))$"),
+		"Write {artifact} for the artifact, or the text itself: no shell reads this command, so %s stays as it is.", false,
+	},
+	{
+		lazy.Expr(`^(?:--?[\w-]+=)?(?:\{+ *[A-Za-z_]\w* *\}+|<(?:artifact|file|path|input)>|[{(\[<$%]?artifact[})\]>%])$|^[{(\[<%]artifact$`),
+		"Write {artifact}: nothing else is replaced in a command, so %s stays as it is.", false,
+	},
 	{lazy.Expr(`^\{\}$`), "Write {artifact}: nothing else is replaced in a command, so %s stays as it is.", false},
-	{lazy.Expr(`^(?:"[^"]*\{artifact\}[^"]*"|'[^']*\{artifact\}[^']*')$`), "Remove the quotes inside of %s: no shell reads this command, so they are part of the file name.", false},
+	{
+		lazy.Expr(`^(?:"[^"]*\{artifact\}[^"]*"|'[^']*\{artifact\}[^']*')$`),
+		"Remove the quotes inside of %s: no shell reads this command, so they are part of the file name.", false,
+	},
 	{lazy.Expr(`^~/.`), "Write the path without ~: no shell reads this command, so %s stays as it is.", false},
-	{lazy.Expr(`^(?:[\w-]+/|\.{1,2}/|\*{1,2}/)*(?:\*|[\w-]*\*[\w*-]*\.\w+|[\w-]*\?[\w-]*\.[a-z]+|[\w.*-]*\{[a-z]+(?:,[a-z]+)+\}[\w.]*)$`), "Write {artifact}, or run a program that searches the folder itself: no shell reads this command, so %s stays as it is.", true},
+	{
+		lazy.Expr(`^(?:[\w-]+/|\.{1,2}/|\*{1,2}/)*(?:\*|[\w-]*\*[\w*-]*\.\w+|[\w-]*\?[\w-]*\.[a-z]+|[\w.*-]*\{[a-z]+(?:,[a-z]+)+\}[\w.]*)$`),
+		"Write {artifact}, or run a program that searches the folder itself: no shell reads this command, so %s stays as it is.", true,
+	},
 }
 
-// readGlobs are programs that search the folder for the names of a pattern themselves, also after a program that only
-// starts others.
-var readGlobs, starters = strings.Fields("git twine prettier eslint stylelint markdownlint-cli2 cspell mocha jest vitest dpdm rg fd"),
-	strings.Fields("npx bunx pnpx pnpm yarn")
+// readGlobs are programs that search the folder for the names of a pattern themselves, also after a
+// program that only starts others.
+var (
+	readGlobs = strings.Fields("git twine prettier eslint stylelint markdownlint-cli2 cspell mocha jest vitest dpdm rg fd")
+	starters  = strings.Fields("npx bunx pnpx pnpm yarn")
+)
 
 func readsGlobs(command []*yamltree.Node) bool {
 	if len(command) > 1 && slices.Contains(starters, program(command[0].Text())) {
@@ -122,14 +138,16 @@ func readsGlobs(command []*yamltree.Node) bool {
 // standIn matches the name of a file that stands for any artifact.
 var standIn = lazy.Expr(`^(?:\./)?(\w+)\.(?:md|txt|html|json|yaml|csv|pdf|docx|xml|rst)$`)
 
-// isStandIn reports whether an argument is a file with the name of the artifact's type, or one such as artifact.md.
+// isStandIn reports whether an argument is a file with the name of the artifact's type, or one such
+// as artifact.md.
 func isStandIn(argument, artifactType string) bool {
 	m := standIn().FindStringSubmatch(argument)
 	if m == nil {
 		return false
 	}
 	name := strings.ToLower(m[1])
-	words := append(strings.Split(artifactType, "_"), artifactType, "artifact", "document", "draft", "example", "file", "input", "sample")
+	words := append(strings.Split(artifactType, "_"), artifactType, "artifact", "document", "draft", "example",
+		"file", "input", "sample")
 	return slices.ContainsFunc(words, func(word string) bool { return name == word || name+"s" == word })
 }
 
@@ -142,15 +160,17 @@ func isOption(text string) bool {
 // takesPattern matches the options that a pattern of file names follows.
 var takesPattern = lazy.Expr(`^(?:-g|-e|-p|-x|--?(?:i?name|i?path|i?glob|regexp?|include|exclude|ignore|pattern)(?:-\w+)?)$`)
 
-// writtenForShell reports the first argument of a command that only a shell would replace, or a command whose words
-// only a shell would separate.
+// writtenForShell reports the first argument of a command that only a shell would replace, or a
+// command whose words only a shell would separate.
 func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.Node) {
 	if len(command) == 0 {
 		return
 	}
 	for _, argument := range command[1:] {
 		if substitution().MatchString(argument.Text()) {
-			p.ReportAt(at, argument, "Run one program that does all of the check: no shell reads this command, so %s stays as it is.", schema.Quote(argument.Text()))
+			p.ReportAt(at, argument,
+				"Run one program that does all of the check: no shell reads this command, so %s stays as it is.",
+				schema.Quote(argument.Text()))
 			return
 		}
 	}
@@ -164,7 +184,8 @@ func writtenForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.
 	}
 }
 
-// wordForShell reports a word of a command that only a shell would replace, or a file that stands for the artifact.
+// wordForShell reports a word of a command that only a shell would replace, or a file that stands
+// for the artifact.
 func wordForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.Node, i int) bool {
 	word, text := command[i], command[i].Text()
 	switch {
@@ -194,13 +215,16 @@ func programForShell(p *lint.DocumentPass, at *schema.Path, command []*yamltree.
 	list := schema.Command(name)
 	switch {
 	case severalWords().MatchString(name) && len(command) > 1:
-		p.ReportAt(at, command[0], "Write each word of %s as an element of its own: no shell separates them, and no program has this name.", schema.Quote(name))
+		p.ReportAt(at, command[0],
+			"Write each word of %s as an element of its own: no shell separates them, and no program has this name.",
+			schema.Quote(name))
 	case len(command) == 1 && strings.ContainsAny(strings.TrimSpace(name), " \t\n") && list != "":
 		p.ReportAt(at, command[0], "Write %s: no shell separates the words of this text.", list)
 	case len(command) == 1 && strings.ContainsAny(strings.TrimSpace(name), " \t\n"):
 		p.ReportAt(at, command[0], "Write the program and its arguments as elements of the list: no shell separates the words of this text.")
 	case slices.Contains(builtins, name) || assignment().MatchString(name):
-		p.ReportAt(at, command[0], "Begin with the program that does the check: %s is for a shell, and no shell reads this command.", schema.Quote(name))
+		p.ReportAt(at, command[0],
+			"Begin with the program that does the check: %s is for a shell, and no shell reads this command.", schema.Quote(name))
 	default:
 		return false
 	}

@@ -85,8 +85,10 @@ func otherExampleItem(p *lint.CalibrationPass) {
 			if slices.Contains(p.Joined, e.of) {
 				continue // reported by example-item
 			}
-			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, []lint.Related{{Location: p.Locate(e.of.Path, e.at), Message: "the criterion with the example"}},
-				"Replace item %s: it is also an example of %s in %s, so a judge may have read it with its score.", schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
+			related := []lint.Related{{Location: p.Locate(e.of.Path, e.at), Message: "the criterion with the example"}}
+			p.Report(p.Dataset.ItemsSource, item.Span, item.ID, related,
+				"Replace item %s: it is also an example of %s in %s, so a judge may have read it with its score.",
+				schema.Quote(item.ID), schema.Quote(e.criterion), e.of.ID)
 			break
 		}
 	}

@@ -67,7 +67,8 @@ func patternInvalid(p *lint.DocumentPass) {
 				span = p.Doc.Tree.Inside(x.node, at, at+length)
 			}
 		}
-		p.ReportIn(x.path, span, "Fix this regular expression: %s. Until then, no program can use the document.%s", why, x.adviceInstead())
+		p.ReportIn(x.path, span,
+			"Fix this regular expression: %s. Until then, no program can use the document.%s", why, x.adviceInstead())
 	}
 }
 
@@ -107,7 +108,8 @@ func patternRepeated(p *lint.DocumentPass) {
 			first[k] = x.node
 			continue
 		}
-		p.ReportBeside(x.path, x.node, before, "first used here", "Remove this pattern: it repeats another one and adds nothing.")
+		p.ReportBeside(x.path, x.node, before, "first used here",
+			"Remove this pattern: it repeats another one and adds nothing.")
 	}
 }
 
@@ -155,7 +157,9 @@ func patternInsideWord(p *lint.DocumentPass) {
 			continue
 		}
 		if word, found := regex.InsideWord(x.compiled()); word != "" {
-			p.ReportAt(x.path, x.node, `Put \b at the beginning or the end of the pattern: it also hits %s in the word %s.`, schema.Quote(found), schema.Quote(word))
+			p.ReportAt(x.path, x.node,
+				`Put \b at the beginning or the end of the pattern: it also hits %s in the word %s.`,
+				schema.Quote(found), schema.Quote(word))
 		}
 	}
 }

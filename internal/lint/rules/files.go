@@ -118,7 +118,8 @@ func fileFolder(p *lint.DocumentPass) {
 		return
 	}
 	if folder := lint.Root + "/" + n.Value; path.Dir(p.Entry.Path) != folder {
-		p.Report(misplaced(p, n.Span, "artifact_type", "Move the file to the folder %s, or fix the artifact type: the folder is named after it so that people find all documents of a type together.", folder))
+		p.Report(misplaced(p, n.Span, "artifact_type",
+			"Move the file to the folder %s, or fix the artifact type: the folder is named after it so that people find all documents of a type together.", folder))
 	}
 }
 
@@ -157,9 +158,11 @@ func move(p *lint.DocumentPass) *source.Fix {
 		return nil
 	}
 	stem := lint.Stem(p.Entry.Path)
-	if major := change.IDMajor.FindString(id.Value); stem != id.Value && document.IsID(stem) && suggest.Word(id.Value, []string{stem}) != "" &&
-		(major == "" || major == change.IDMajor.FindString(stem)) {
-		return nil // one of them is a typo, and the ID can't be changed later
+	major := change.IDMajor.FindString(id.Value)
+	sameMajor := major == "" || major == change.IDMajor.FindString(stem)
+	isTypo := stem != id.Value && document.IsID(stem) && suggest.Word(id.Value, []string{stem}) != ""
+	if isTypo && sameMajor {
+		return nil // of one of them, and the ID can't be changed later
 	}
 	to := documentPath(p.Doc)
 	if to == p.Entry.Path || p.Holds(path.Dir(to)) { // the folder is a link

@@ -50,7 +50,8 @@ const hiddenMarkup = "hidden-markup"
 
 func hiddenText(p *lint.DocumentPass) {
 	if found := invisible.Find(p.Entry.Path); len(found) > 0 {
-		p.ReportFile(nil, "Rename this: %s. %s", hiddentext.Describe(found[:1], "its path contains the hidden"), hiddentext.Why[found[0].Kind])
+		p.ReportFile(nil, "Rename this: %s. %s", hiddentext.Describe(found[:1], "its path contains the hidden"),
+			hiddentext.Why[found[0].Kind])
 	}
 	p.ReportAll(hiddentext.Find(p.Doc))
 }
@@ -136,9 +137,10 @@ func firstMarkup(text string) (start, end int) {
 	for _, m := range markup().FindAllStringIndex(text, -1) {
 		found := text[m[0]:m[1]]
 		isWord := len(found) >= longWord && strings.TrimSpace(found) == found && found[0] != '<'
+		isMixed := strings.ContainsAny(found, "0123456789") && strings.ToLower(found) != found && strings.ToUpper(found) != found
 		switch {
 		case found[0] == '&' && html.UnescapeString(found) == found:
-		case isWord && (!strings.ContainsAny(found, "0123456789") || strings.ToLower(found) == found || strings.ToUpper(found) == found):
+		case isWord && !isMixed:
 		default:
 			return m[0], m[1]
 		}

@@ -122,7 +122,8 @@ func exceptionUnknown(p *lint.DocumentPass) {
 			p.ReportAt(lint.Key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule, "%s", withdrawInstead(e))
 			continue
 		}
-		advice := cmp.Or(suggest.Question("Did you mean %s?", rule.Value, change.Acceptable), "Use one of "+schema.Or(change.Acceptable, "or")+".")
+		advice := cmp.Or(suggest.Question("Did you mean %s?", rule.Value, change.Acceptable),
+			"Use one of "+schema.Or(change.Acceptable, "or")+".")
 		p.ReportAt(lint.Key("exceptions").Elem(i, "", "exception").Key("rule", ""), rule,
 			"An exception can't accept findings of %s. %s", schema.Quote(rule.Value), advice)
 	}

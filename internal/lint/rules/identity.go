@@ -25,7 +25,9 @@ var identityRules = map[string]lint.Rule{
 		Severity: lint.Error, Spec: lint.RL01, Unsuppressable: true,
 		Check: lint.OfDocument(duplicateNames),
 	},
-	"id-version":          {Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Check: lint.OfDocument(idVersion)},
+	"id-version": {
+		Severity: lint.Error, Spec: lint.RL04, Unsuppressable: true, Check: lint.OfDocument(idVersion),
+	},
 	"language-tag":        {Severity: lint.Error, Check: lint.OfDocument(languageTag)},
 	"id-unversioned":      {Severity: lint.Note, Spec: lint.RL01, Check: lint.OfLibrary(idUnversioned)},
 	"unknown-replacement": {Severity: lint.Error, Placed: true, Check: lint.OfLibrary(unknownReplacements)},
@@ -37,7 +39,8 @@ func languageTag(p *lint.DocumentPass) {
 		return
 	}
 	if _, err := language.Parse(n.Value); err != nil {
-		p.ReportAt(lint.Key("language"), n, "%s is not a language tag. Use a tag such as en, de, or pt-BR.", schema.Quote(n.Value))
+		p.ReportAt(lint.Key("language"), n,
+			"%s is not a language tag. Use a tag such as en, de, or pt-BR.", schema.Quote(n.Value))
 	}
 }
 
@@ -82,7 +85,8 @@ func duplicateNames(p *lint.DocumentPass) {
 			}
 			if before, ok := first[name.Value]; ok {
 				at := lint.Key(f.Key).Elem(i, name.Value, f.Value.Elem.Noun).Key(f.Value.Identity, "")
-				p.ReportBeside(at, name, before, "first used here", "Choose another name: another %s is already named %s, and results are stored by name, so one would count for both.",
+				p.ReportBeside(at, name, before, "first used here",
+					"Choose another name: another %s is already named %s, and results are stored by name, so one would count for both.",
 					f.Value.Elem.Noun, schema.Quote(name.Value))
 				continue
 			}
@@ -102,7 +106,8 @@ func idVersion(p *lint.DocumentPass) {
 		return
 	}
 	if zeros := zeroMajor.FindStringSubmatch(id.Value); zeros != nil {
-		p.ReportAt(lint.Key(p.Doc.Kind.IDKey), id, "Write _v%s at the end of the ID, without the leading zero: the number is the major version.", zeros[1])
+		p.ReportAt(lint.Key(p.Doc.Kind.IDKey), id,
+			"Write _v%s at the end of the ID, without the leading zero: the number is the major version.", zeros[1])
 		return
 	}
 	suffix := change.IDMajor.FindStringSubmatch(id.Value)
@@ -122,12 +127,15 @@ func idVersion(p *lint.DocumentPass) {
 	if major == "0" {
 		advice = fmt.Sprintf("Write %s.0.0, or publish the draft under an ID that ends in _v1.", suffix[1])
 	}
-	p.ReportAt(lint.Key("version"), n, "The version under an ID that ends in _v%s must be %s, got %s. %s", suffix[1], allowed, n.Value, advice)
+	p.ReportAt(lint.Key("version"), n,
+		"The version under an ID that ends in _v%s must be %s, got %s. %s", suffix[1], allowed, n.Value, advice)
 }
 
 // idUnversioned has one finding for a library. It leaves out IDs that file-name reports.
 func idUnversioned(p *lint.LibraryPass) {
-	without := slices.DeleteFunc(slices.Clone(p.Facts), func(f *lint.Facts) bool { return !document.IsID(f.ID) || change.IDMajor.MatchString(f.ID) })
+	without := slices.DeleteFunc(slices.Clone(p.Facts), func(f *lint.Facts) bool {
+		return !document.IsID(f.ID) || change.IDMajor.MatchString(f.ID)
+	})
 	most := 2*len(without) < len(p.Facts)
 	without = slices.DeleteFunc(without, func(f *lint.Facts) bool { return lint.LosesVersion(f.Path, f.ID) })
 	if len(without) == 0 || !most {
@@ -137,7 +145,9 @@ func idUnversioned(p *lint.LibraryPass) {
 	for _, f := range without[1:] {
 		others = append(others, lint.Related{Location: f.At, Message: "another ID without a version"})
 	}
-	p.Report(without[0], others, "Add a version such as _v1 to the end of %s, as most IDs of this library have it: a major change is then published as _v2.", schema.Quote(without[0].ID))
+	p.Report(without[0], others,
+		"Add a version such as _v1 to the end of %s, as most IDs of this library have it: a major change is then published as _v2.",
+		schema.Quote(without[0].ID))
 }
 
 // mostSuggestions limits how often the whole library is searched for a similar ID.
@@ -165,6 +175,7 @@ func unknownReplacements(p *lint.LibraryPass) {
 				message += schema.DidYouMean(f.ReplacedBy.ID, ids)
 			}
 		}
-		p.ReportAt(f, f.ReplacedBy.At, "/deprecated/replaced_by", "deprecated.replaced_by", nil, "%s Name the document to use instead, or remove replaced_by.", message)
+		p.ReportAt(f, f.ReplacedBy.At, "/deprecated/replaced_by", "deprecated.replaced_by", nil,
+			"%s Name the document to use instead, or remove replaced_by.", message)
 	}
 }

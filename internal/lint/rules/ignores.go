@@ -29,9 +29,12 @@ func ignoreForbidden(p *lint.IgnorePass) {
 		case rule != nil && rule.Unsuppressable:
 			p.Report(i, "Remove this comment and fix the problem: findings of "+i.Rule+" can't be suppressed.")
 		case i.Refused && p.Failing < lint.Error:
-			p.Report(i, "Remove this comment and fix the problem: this check fails on "+p.Failing.String()+"s, so no comment can suppress one.")
+			p.Report(i,
+				"Remove this comment and fix the problem: this check fails on "+p.Failing.String()+
+					"s, so no comment can suppress one.")
 		case i.Refused:
-			p.Report(i, "Remove this comment and fix the problem: "+i.Rule+" finds an error here, and no comment can suppress an error.")
+			p.Report(i,
+				"Remove this comment and fix the problem: "+i.Rule+" finds an error here, and no comment can suppress an error.")
 		}
 	}
 }
@@ -64,7 +67,8 @@ func baselineUnused(p *lint.IgnorePass) {
 		default:
 			message = fmt.Sprintf("%s finds %d in %s, fewer than the %d counted here.", e.RuleID, e.Found, e.About(), e.Counted)
 		}
-		p.ReportAt(e.At, e.ID, "baseline "+e.RuleID+" "+e.File, message+" Run `rubric-lint --prune`, because this would hide new mistakes.")
+		p.ReportAt(e.At, e.ID, "baseline "+e.RuleID+" "+e.File,
+			message+" Run `rubric-lint --prune`, because this would hide new mistakes.")
 	}
 }
 

@@ -40,9 +40,9 @@ var reversedOf = lint.Once(func(p *lint.DocumentPass) (r reversed) {
 	return r
 })
 
-// reversedTogether returns the criteria that describe the best work at the lowest score if the rubric
-// is reversed as a whole: words of one say so clearly, another at least leans that way, none is upright, and the
-// directions of all together agree. Otherwise, it returns nil.
+// reversedTogether returns the criteria that describe the best work at the lowest score if the
+// rubric is reversed as a whole: words of one say so clearly, another at least leans that way, none
+// is upright, and the directions of all together agree. Otherwise, it returns nil.
 var reversedTogether = lint.Once(func(p *lint.DocumentPass) (reversed []*criterionOf) {
 	if !reversedOf(p).byWords {
 		return nil // as nearly always
@@ -83,7 +83,9 @@ func scaleInverted(p *lint.DocumentPass) {
 		return
 	}
 	for _, c := range reversedOf(p).criteria {
-		c.Anchors[0].reportBeside(p, c.Anchors[len(c.Anchors)-1], "the highest score", "Write the anchors of %s in the opposite order: 5 is the best score, but the best work is described at 1, so every verdict would be reversed.", schema.Quote(c.Name))
+		c.Anchors[0].reportBeside(p, c.Anchors[len(c.Anchors)-1], "the highest score",
+			"Write the anchors of %s in the opposite order: 5 is the best score, but the best work is described at 1, so every verdict would be reversed.",
+			schema.Quote(c.Name))
 	}
 }
 

@@ -16,15 +16,17 @@ import (
 
 // The rules about what a program reads otherwise than its author wrote it.
 
-// notations match a pattern in the notation of another language, with the pattern itself in the first group and flags
-// in the second. Straight quotes alone can be what is searched for, but not with an edge of a word beside them.
+// notations match a pattern in the notation of another language, with the pattern itself in the
+// first group and flags in the second. Straight quotes alone can be what is searched for, but not
+// with an edge of a word beside them.
 var notations = []func() *regexp.Regexp{
 	lazy.Expr(`^(?:m|qr)?/(.+)/([gimsuxy]*)$`),
 	lazy.Expr(`^~(.+)~([imsuxU]+)$`), lazy.Expr(`^#(.+)#([imsuxU]+)$`),
 	lazy.Expr(`^(?:[rRuUbB]{1,2}|@)'(.+)'()$`), lazy.Expr(`^(?:[rRuUbB]{1,2}|@)"(.+)"()$`),
 	lazy.Expr(`^[“”„«»‘’‚](.+)[”“«»’‘]()$`),
 	lazy.Expr(`^"(\\b.+|.+\\b)"()$`), lazy.Expr(`^'(\\b.+|.+\\b)'()$`), lazy.Expr("^`(\\\\b.+|.+\\\\b)`()$"),
-	lazy.Expr(`^(?:re\.(?:compile|search|match|findall)|(?:new )?RegExp|regexp\.MustCompile)\([rR]?["'` + "`" + `/]?(.+?)["'` + "`" + `/]?(?:, *\w[\w.|]*)?\)()$`),
+	lazy.Expr(`^(?:re\.(?:compile|search|match|findall)|(?:new )?RegExp|regexp\.MustCompile)\([rR]?["'` + "`" +
+		`/]?(.+?)["'` + "`" + `/]?(?:, *\w[\w.|]*)?\)()$`),
 	lazy.Expr(`^%([^%]*[A-Za-z][^%]*)%()$`),
 }
 
@@ -40,7 +42,8 @@ func undelimited(pattern string) (inner, flags string, ok bool) {
 			continue
 		}
 		inner, flags = m[1], m[2]
-		isPath := pattern[0] == '/' && !strings.ContainsAny(flags, "ig") && (!strings.ContainsAny(inner, ` \[(+|*`) || slashInside().MatchString(inner))
+		isPath := pattern[0] == '/' && !strings.ContainsAny(flags, "ig") &&
+			(!strings.ContainsAny(inner, ` \[(+|*`) || slashInside().MatchString(inner))
 		if strings.HasSuffix(pattern, "/"+flags) {
 			inner = strings.ReplaceAll(inner, `\/`, "/")
 		}
@@ -49,8 +52,8 @@ func undelimited(pattern string) (inner, flags string, ok bool) {
 	return "", "", false
 }
 
-// doubled matches a class of characters or the edge of a word with two backslashes, as in a string of a programming
-// language, but not \\begin of LaTeX.
+// doubled matches a class of characters or the edge of a word with two backslashes, as in a string
+// of a programming language, but not \\begin of LaTeX.
 var doubled = lazy.Expr(`\\\\(?:[dDsSwW](?:[+*?{)|\\]|$)|b(?:[)|\\ ]|$))`)
 
 func patternDelimiters(p *lint.DocumentPass) {
@@ -76,15 +79,15 @@ func patternDelimiters(p *lint.DocumentPass) {
 	}
 }
 
-// expression matches what only a regular expression reads in a text, and otherGlob what only other programs read in a
-// pattern of file names.
+// expression matches what only a regular expression reads in a text, and otherGlob what only other
+// programs read in a pattern of file names.
 var (
 	expression = lazy.Expr(`^\\b|\\b$|\\[dsw][+*]|\.[*+]`)
 	otherGlob  = lazy.Expr(`^!|\{[^{}]*,[^{}]*\}|\[[^\]]+\]`)
 )
 
-// otherNotation reports a literal that is written as an expression, and patterns of file names with signs that stand
-// for themselves.
+// otherNotation reports a literal that is written as an expression, and patterns of file names with
+// signs that stand for themselves.
 func otherNotation(p *lint.DocumentPass) {
 	eachContentCheck(p, func(c contentCheck) {
 		if literal := c.node.Get("literal"); expression().MatchString(literal.Text()) {
@@ -92,7 +95,9 @@ func otherNotation(p *lint.DocumentPass) {
 		}
 		for i, file := range c.node.Get("files").List() {
 			if signs := otherGlob().FindString(file.Text()); signs != "" {
-				p.ReportAt(c.path.Key("files", "").Elem(i, "", "pattern"), file, "Write a pattern for each kind of name: only * and ? stand for other characters, so %s is part of the name here.", schema.Quote(signs))
+				p.ReportAt(c.path.Key("files", "").Elem(i, "", "pattern"), file,
+					"Write a pattern for each kind of name: only * and ? stand for other characters, so %s is part of the name here.",
+					schema.Quote(signs))
 			}
 		}
 	})
@@ -134,7 +139,8 @@ func reportMisread(p *lint.DocumentPass, n *yamltree.Node) {
 	case continued:
 		p.ReportIn(at, n.Span, "Remove each backslash at the end of a line: YAML joins the lines of a text without it, and it stays in the text.")
 	case m != nil && !isPattern:
-		p.ReportIn(at, n.Span, "Write %s in straight quotes: YAML reads these as part of the text.", yamltree.QuoteVisibly(m[1]+m[2]))
+		p.ReportIn(at, n.Span,
+			"Write %s in straight quotes: YAML reads these as part of the text.", yamltree.QuoteVisibly(m[1]+m[2]))
 	}
 }
 
@@ -146,16 +152,18 @@ func isRefused(d *document.Document, n *yamltree.Node) bool {
 // commentAfter returns the comment that follows a text on its line, or nil.
 func commentAfter(d *document.Document, n *yamltree.Node) *yamltree.Comment {
 	comments := d.Tree.Comments
-	i, _ := slices.BinarySearchFunc(comments, n.Span.End, func(c yamltree.Comment, end int) int { return c.Span.Start - end })
+	i, _ := slices.BinarySearchFunc(comments, n.Span.End, func(c yamltree.Comment, end int) int {
+		return c.Span.Start - end
+	})
 	if i == len(comments) || len(bytes.Trim(d.File.Data[n.Span.End:comments[i].Span.Start], " ")) > 0 {
 		return nil
 	}
 	return &comments[i]
 }
 
-// isCut reports whether a comment was meant as part of the text before it: there is no space after its #, and it
-// begins with a number, or follows a text of several words or a pattern. With a space, a number follows an unfinished
-// sentence: "entry # 1 of the log".
+// isCut reports whether a comment was meant as part of the text before it: there is no space after
+// its #, and it begins with a number, or follows a text of several words or a pattern. With a
+// space, a number follows an unfinished sentence: "entry # 1 of the log".
 func isCut(text string, isPattern bool, comment string) bool {
 	inside, several := strings.TrimPrefix(comment, "#"), strings.Contains(text, " ")
 	switch {
@@ -191,8 +199,10 @@ func noScoredRule(p *lint.DocumentPass) {
 		return
 	}
 	rules := p.Root().Get("rules").List()
-	if slices.ContainsFunc(rules, func(rule *yamltree.Node) bool { return rule.Get("severity").Text() != "info" }) || len(rules) == 0 {
+	isScored := func(rule *yamltree.Node) bool { return rule.Get("severity").Text() != "info" }
+	if len(rules) == 0 || slices.ContainsFunc(rules, isScored) {
 		return
 	}
-	p.ReportAt(lint.Key("rules"), rules[0].Get("severity"), "Make at least one rule fail or warn: with info rules only, every artifact passes.")
+	p.ReportAt(lint.Key("rules"), rules[0].Get("severity"),
+		"Make at least one rule fail or warn: with info rules only, every artifact passes.")
 }

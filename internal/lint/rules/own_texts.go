@@ -60,7 +60,8 @@ func failExampleMissed(p *lint.DocumentPass, n negative) {
 	for i, example := range n.node.Get("fail_examples").List() {
 		text := example.Text()
 		folded := searchedFolded(text)
-		if text != "" && len(n.patterns) > 0 && !slices.ContainsFunc(n.patterns, func(x *pattern) bool { return x.mayHit(text, folded) }) {
+		isHit := func(x *pattern) bool { return x.mayHit(text, folded) }
+		if text != "" && len(n.patterns) > 0 && !slices.ContainsFunc(n.patterns, isHit) {
 			p.ReportAt(n.at.Key("fail_examples", "").Elem(i, "", "example"), example,
 				"Fix the patterns or the example: no pattern of this negative criterion is found in it.")
 		}

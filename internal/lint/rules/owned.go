@@ -77,7 +77,9 @@ func (o *owners) reportUnowned(p *lint.RepositoryPass, k *codeowners.GuardedKind
 // ownAll reports whether each path has owners, and adds a finding for the first that
 // has none: at the line that removes them, or at the first line of the file if no line
 // matches the path.
-func (o *owners) ownAll(p *lint.RepositoryPass, k *codeowners.GuardedKind, file *codeowners.File, names iter.Seq[string]) bool {
+func (o *owners) ownAll(
+	p *lint.RepositoryPass, k *codeowners.GuardedKind, file *codeowners.File, names iter.Seq[string],
+) bool {
 	for name := range names {
 		if !o.budget.Spend(file, name) {
 			o.report(p, o.At, k.What, "Simplify this file: it has too many patterns for too many paths to check who owns %s.", k.What)
@@ -85,10 +87,14 @@ func (o *owners) ownAll(p *lint.RepositoryPass, k *codeowners.GuardedKind, file 
 		}
 		switch r := file.Match(name); {
 		case r == nil:
-			o.report(p, o.At, k.What, "Add owners for %s, for example with the line `%s @your-team`: no line matches %s, so anyone could change it without a review.", k.What, k.Pattern(name, o.Host.Syntax), schema.Quote(name))
+			o.report(p, o.At, k.What,
+				"Add owners for %s, for example with the line `%s @your-team`: no line matches %s, so anyone could change it without a review.",
+				k.What, k.Pattern(name, o.Host.Syntax), schema.Quote(name))
 			return false
 		case len(r.Owners) == 0:
-			o.report(p, r.Span, k.What, "Add owners to this line or remove it: it removes the owners of %s, such as %s, so anyone could change them without a review.", k.What, schema.Quote(name))
+			o.report(p, r.Span, k.What,
+				"Add owners to this line or remove it: it removes the owners of %s, such as %s, so anyone could change them without a review.",
+				k.What, schema.Quote(name))
 			return false
 		}
 	}

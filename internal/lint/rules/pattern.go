@@ -86,7 +86,10 @@ var negativesOf = lint.Once(func(p *lint.DocumentPass) (all []negative) {
 			if expr.Text() == "" {
 				continue // reported by blank-text
 			}
-			x := newPattern(p, pattern{path: list.Elem(j, "", "pattern"), node: expr, list: list.String(), use: expr.Value, fails: true, holder: node, Flags: regex.Flags{IgnoreCase: node.Get("ignore_case").IsTrue()}})
+			x := newPattern(p, pattern{
+				path: list.Elem(j, "", "pattern"), node: expr, list: list.String(), use: expr.Value, fails: true,
+				holder: node, Flags: regex.Flags{IgnoreCase: node.Get("ignore_case").IsTrue()},
+			})
 			x.costly = x.costlyIn(own)
 			n.patterns = append(n.patterns, x)
 		}
@@ -107,7 +110,14 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []*pattern) {
 		at = at.Key("checks", "")
 		for j, check := range rule.Get("checks").List() {
 			if n := check.Get("pattern"); n.Text() != "" {
-				all = append(all, newPattern(p, pattern{path: at.Elem(j, "", "check").Key("pattern", ""), node: n, list: at.String(), use: allOf(check), holder: check, Flags: regex.Flags{IgnoreCase: check.Get("ignore_case").IsTrue(), Multiline: check.Get("multiline").IsTrue()}}))
+				all = append(all, newPattern(p, pattern{
+					path:   at.Elem(j, "", "check").Key("pattern", ""),
+					node:   n,
+					list:   at.String(),
+					use:    allOf(check),
+					holder: check,
+					Flags:  regex.Flags{IgnoreCase: check.Get("ignore_case").IsTrue(), Multiline: check.Get("multiline").IsTrue()},
+				}))
 			}
 		}
 	})
@@ -202,7 +212,9 @@ func differencesOf(p *lint.DocumentPass, x *pattern) []regex.Difference {
 	}
 	found := check(x.node.Value, x.Flags)
 	for i := range found {
-		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e regex.Effect) bool { return !p.Config.Counts(e.Engine) })
+		found[i].Effects = slices.DeleteFunc(found[i].Effects, func(e regex.Effect) bool {
+			return !p.Config.Counts(e.Engine)
+		})
 	}
 	return found
 }

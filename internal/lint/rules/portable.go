@@ -120,7 +120,8 @@ func portableFix(p *lint.DocumentPass, x *pattern, d *regex.Difference) *source.
 		return nil
 	}
 	return &source.Fix{
-		Message: "write " + code(d.Portable) + " instead of " + code(x.node.Value[d.Start:d.End]), Edits: edits, Rewrites: true,
+		Message: "write " + code(d.Portable) + " instead of " + code(x.node.Value[d.Start:d.End]), Edits: edits,
+		Rewrites: true,
 	}
 }
 
@@ -165,14 +166,18 @@ func flagFix(p *lint.DocumentPass, x *pattern) *source.Fix {
 	if flags == "" || x.fails && flags != "i" {
 		return nil
 	}
-	fix := &source.Fix{Message: "set " + strings.Join(flagKeys(flags), " and ") + " instead of " + code("(?"+flags+")"), Rewrites: true}
+	fix := &source.Fix{
+		Message:  "set " + strings.Join(flagKeys(flags), " and ") + " instead of " + code("(?"+flags+")"),
+		Rewrites: true,
+	}
 	for _, other := range patternsOf(p) {
 		if other.holder != x.holder {
 			continue
 		}
 		value := other.node.Value
 		end := len("(?") + len(flags) + len(")")
-		if len(fix.Edits) == 0 && other.node != x.node || regex.LeadingFlags(value) != flags || !plainAfter(value[end:], flags) {
+		if len(fix.Edits) == 0 && other.node != x.node || regex.LeadingFlags(value) != flags ||
+			!plainAfter(value[end:], flags) {
 			return nil
 		}
 		edits := replaceInside(p, other.node, 0, end, "")

@@ -18,7 +18,9 @@ func unreplaced(p *lint.RepositoryPass, o *owners) {
 		return
 	}
 	if at := bytes.Index(o.File.Data, []byte(codeowners.Placeholder)); at >= 0 {
-		o.report(p, source.Span{Start: at, End: at + len(codeowners.Placeholder)}, "owners", "Replace %s with those who must review every change: it is the placeholder that `rubric init` wrote, so nobody has to.", codeowners.Placeholder)
+		o.report(p, source.Span{Start: at, End: at + len(codeowners.Placeholder)}, "owners",
+			"Replace %s with those who must review every change: it is the placeholder that `rubric init` wrote, so nobody has to.",
+			codeowners.Placeholder)
 	}
 }
 
@@ -48,7 +50,9 @@ func noCodeOwners(p *lint.RepositoryPass, o *owners) {
 	}
 	workflows := o.Host.Pipeline
 	p.Walk(workflows, func(name string) bool {
-		if extension := strings.ToLower(path.Ext(name)); path.Dir(name) != workflows || extension != ".yml" && extension != ".yaml" {
+		extension := strings.ToLower(path.Ext(name))
+		isWorkflow := path.Dir(name) == workflows && (extension == ".yml" || extension == ".yaml")
+		if !isWorkflow {
 			return true
 		}
 		start := source.Position{Line: 1, Column: 1}

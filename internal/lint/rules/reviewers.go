@@ -88,19 +88,25 @@ func replacementOn(p *lint.HistoryPass, c *lint.RepositoryChange, host hosts.Hos
 func (r *replacement) reportFewer(p *lint.HistoryPass) {
 	was := p.Repository.FromLibrary(r.before.Location)
 	if r.after.Location != r.before.Location && r.after.Location != "" && r.After.Holds(r.before.Location) {
-		r.report(p, r.now.Location != r.after.Location, r.locate(p, nil), "second", "Remove this file, or the file %s: %s now reads this one instead, whatever it says.", was, r.before.Host.Name)
+		r.report(p, r.now.Location != r.after.Location, r.locate(p, nil), "second",
+			"Remove this file, or the file %s: %s now reads this one instead, whatever it says.", was, r.before.Host.Name)
 	}
 	if !r.complete {
-		r.report(p, !r.now.Equal(r.after.Found), r.locate(p, nil), "budget", "Simplify this file: it has too many patterns for too many paths to compare their owners with those before this change.")
+		r.report(p, !r.now.Equal(r.after.Found), r.locate(p, nil), "budget",
+			"Simplify this file: it has too many patterns for too many paths to compare their owners with those before this change.")
 	}
 	for _, d := range r.differences {
 		undone := !r.now.Parsed.OwnershipOf(d.Path).HasFewerThan(d.Before)
 		switch {
 		case !d.After.HasFewerThan(d.Before):
 		case r.after.Location == "":
-			r.report(p, undone, r.locate(p, nil), d.Path, "Restore %s: without it, nobody has to review a change of %s, such as %s, which has the owners %s.", path.Base(was), schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before)
+			r.report(p, undone, r.locate(p, nil), d.Path,
+				"Restore %s: without it, nobody has to review a change of %s, such as %s, which has the owners %s.",
+				path.Base(was), schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before)
 		default:
-			r.report(p, undone, r.locate(p, d.After.Rule), d.Path, "Restore the owners of %s, such as %s: this change replaces %s by %s, and what decides must not have fewer owners than before.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
+			r.report(p, undone, r.locate(p, d.After.Rule), d.Path,
+				"Restore the owners of %s, such as %s: this change replaces %s by %s, and what decides must not have fewer owners than before.",
+				schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
 		}
 	}
 }
@@ -109,7 +115,9 @@ func (r *replacement) reportFewer(p *lint.HistoryPass) {
 func (r *replacement) reportOthers(p *lint.HistoryPass) {
 	for _, d := range r.differences {
 		if !d.After.HasFewerThan(d.Before) {
-			r.report(p, true, r.locate(p, d.After.Rule), d.Path, "This change replaces the owners of %s, such as %s: %s by %s.", schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
+			r.report(p, true, r.locate(p, d.After.Rule), d.Path,
+				"This change replaces the owners of %s, such as %s: %s by %s.",
+				schema.Or(d.What, "and"), schema.Quote(d.Path), d.Before, d.After)
 		}
 	}
 }

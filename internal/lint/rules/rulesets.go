@@ -64,7 +64,9 @@ func duplicateDescription(p *lint.DocumentPass) {
 		}
 		before := slices.IndexFunc(seen[said], func(other string) bool { return !underAnotherHeading(id, other) })
 		if before >= 0 {
-			p.ReportAt(at.Key("description", ""), n, "Describe what this rule checks, or remove it: the description is the same as that of %s.", schema.Quote(seen[said][before]))
+			p.ReportAt(at.Key("description", ""), n,
+				"Describe what this rule checks, or remove it: the description is the same as that of %s.",
+				schema.Quote(seen[said][before]))
 		}
 		seen[said] = append(seen[said], id)
 	})

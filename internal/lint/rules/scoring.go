@@ -73,8 +73,9 @@ func scoringAbsent(p *lint.DocumentPass) {
 	}
 }
 
-// guaranteedThreshold reports a threshold below what the worst artifact reaches of those that the other minimums let
-// pass. The same number, as of a rubric with one criterion, is repeated on purpose.
+// guaranteedThreshold reports a threshold below what the worst artifact reaches of those that the
+// other minimums let pass. The same number, as of a rubric with one criterion, is repeated on
+// purpose.
 func guaranteedThreshold(p *lint.DocumentPass) {
 	at := p.Root().Get("scoring").Get("pass_threshold")
 	if at == nil || !p.Doc.Valid() {
@@ -100,8 +101,8 @@ func guaranteedThreshold(p *lint.DocumentPass) {
 // hundredthsAbove rounds up to two decimals.
 func hundredthsAbove(score float64) float64 { return math.Ceil(score*100-rubric.Tolerance) / 100 }
 
-// worstRubric returns the overall score of the worst artifact that has the minimums of the essential criteria, and
-// whether it passes.
+// worstRubric returns the overall score of the worst artifact that has the minimums of the
+// essential criteria, and whether it passes.
 func worstRubric(r *rubric.Rubric) (overall float64, passes bool) {
 	scores := map[string]float64{}
 	for i := range r.Criteria {
@@ -115,7 +116,8 @@ func worstRubric(r *rubric.Rubric) (overall float64, passes bool) {
 	return v.Overall, err == nil && v.Passed
 }
 
-// worstRuleSet returns the lowest score of an artifact that fails all warn rules, and whether it passes in each phase.
+// worstRuleSet returns the lowest score of an artifact that fails all warn rules, and whether it
+// passes in each phase.
 func worstRuleSet(s *ruleset.RuleSet) (score float64, passes bool) {
 	score = 1
 	warned := false

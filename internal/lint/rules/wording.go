@@ -43,8 +43,8 @@ func inEnglish(check func(*lint.DocumentPass, *criterionOf)) lint.OfDocument {
 	})
 }
 
-// ofMostAnchors makes a rule from a check of each criterion that is in English and has both ends of the scale, and
-// all but one of the anchors.
+// ofMostAnchors makes a rule from a check of each criterion that is in English and has both ends of
+// the scale, and all but one of the anchors.
 func ofMostAnchors(check func(*lint.DocumentPass, *criterionOf)) lint.OfDocument {
 	return inEnglish(func(p *lint.DocumentPass, c *criterionOf) {
 		last := len(c.Anchors) - 1
@@ -99,7 +99,9 @@ func anchorLadder(p *lint.DocumentPass, c *criterionOf) {
 func anchorOrder(p *lint.DocumentPass, c *criterionOf) {
 	if i, found := c.amounts().OutOfOrder(); found {
 		before, _ := c.anchorBefore(i)
-		c.Anchors[i].reportBeside(p, before, "the anchor before it", "Check the order of the anchors of %s: what they count rises and falls, so a better artifact can get a lower score.", schema.Quote(c.Name))
+		c.Anchors[i].reportBeside(p, before, "the anchor before it",
+			"Check the order of the anchors of %s: what they count rises and falls, so a better artifact can get a lower score.",
+			schema.Quote(c.Name))
 	}
 }
 
@@ -113,7 +115,8 @@ func anchorRanges(p *lint.DocumentPass, c *criterionOf) {
 		problem = "leaves a gap to that of score %d, so some artifacts fit neither"
 	}
 	before, score := c.anchorBefore(i)
-	c.Anchors[i].reportBeside(p, before, "the anchor before it", "Write ranges that follow each other: the one of score %d "+problem+".", lowestScore+i, score)
+	c.Anchors[i].reportBeside(p, before, "the anchor before it",
+		"Write ranges that follow each other: the one of score %d "+problem+".", lowestScore+i, score)
 }
 
 // questionOf returns what a criterion asks: its description and its name.
@@ -135,7 +138,9 @@ func otherScale(p *lint.DocumentPass, c *criterionOf) {
 	}
 	n := c.Description.Node
 	if place, found := wording.ScoreIn(c.Description.Words); found {
-		c.Description.reportIn(p, place, "Remove %s from the description: the anchors say what each score from 1 to 5 is for, and a judge could answer with the number here.", schema.Quote(n.Value[place.Start:place.End]))
+		c.Description.reportIn(p, place,
+			"Remove %s from the description: the anchors say what each score from 1 to 5 is for, and a judge could answer with the number here.",
+			schema.Quote(n.Value[place.Start:place.End]))
 	}
 }
 
@@ -164,11 +169,13 @@ func criteriaOverlap(p *lint.DocumentPass) {
 			if reportCopied(p, c, other) || reportCopied(p, other, c) {
 				break
 			}
-			if _, alike := minhash.Resembles(c.Sketch, other.Sketch); !alike && !wording.Same(c.Description.Words, other.Description.Words) {
+			_, alike := minhash.Resembles(c.Sketch, other.Sketch)
+			if !alike && !wording.Same(c.Description.Words, other.Description.Words) {
 				continue
 			}
 			c.Description.reportBeside(p, other.Description, "the other criterion",
-				"Remove %s or %s, or describe what only this one checks: they say nearly the same, so it counts twice.", schema.Quote(other.Name), schema.Quote(c.Name))
+				"Remove %s or %s, or describe what only this one checks: they say nearly the same, so it counts twice.",
+				schema.Quote(other.Name), schema.Quote(c.Name))
 			break
 		}
 		before = append(before, c)
@@ -181,7 +188,8 @@ func reportCopied(p *lint.DocumentPass, c, other *criterionOf) bool {
 		return false
 	}
 	p.ReportBeside(c.At.Key("anchors", ""), c.Node.Get("anchors"), other.Node.Get("anchors"), "the same anchors",
-		"Describe what can be observed at each score of %s: these anchors are those of %s.", schema.Quote(c.Name), schema.Quote(other.Name))
+		"Describe what can be observed at each score of %s: these anchors are those of %s.",
+		schema.Quote(c.Name), schema.Quote(other.Name))
 	return true
 }
 
@@ -196,7 +204,8 @@ func exampleAnchor(p *lint.DocumentPass, c *criterionOf) {
 			return wording.Same(a, b) || wording.Within(a, b, fewestShared) || wording.Within(b, a, fewestShared)
 		})
 		if i >= 0 {
-			example.reportBeside(p, c.Anchors[i], "the anchor", "Write an excerpt of an artifact here: this repeats the anchor of score %d, so it shows a judge nothing new.", lowestScore+i)
+			example.reportBeside(p, c.Anchors[i], "the anchor",
+				"Write an excerpt of an artifact here: this repeats the anchor of score %d, so it shows a judge nothing new.", lowestScore+i)
 		}
 	}
 }

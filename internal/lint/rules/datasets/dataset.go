@@ -61,7 +61,8 @@ func otherRubrics(p *lint.CalibrationPass) []string {
 // notNaming is the valid rubric with an ID if it does not name the dataset, else nil.
 func notNaming(p *lint.CalibrationPass, id string) *lint.Facts {
 	f := p.Documents[id]
-	if f == nil || f.Kind != &document.Rubric || f.Invalid || f.Calibrated != nil && f.Calibrated.Dataset == p.Dataset.Name {
+	if f == nil || f.Kind != &document.Rubric || f.Invalid ||
+		f.Calibrated != nil && f.Calibrated.Dataset == p.Dataset.Name {
 		return nil
 	}
 	return f

@@ -27,15 +27,21 @@ func tooFewItems(p *lint.CalibrationPass) {
 	switch {
 	case !itemsRead(p) || n >= p.Settings.MinimumItems:
 	case p.Dataset.ItemsSource == nil:
-		p.ReportFile(p.Dataset.File.Path, "This dataset has no items: there is no %s next to this file. Add at least %d items, preferably %d or more.", calibration.ItemsFile, p.Settings.MinimumItems, p.Settings.EnoughItems)
+		p.ReportFile(p.Dataset.File.Path,
+			"This dataset has no items: there is no %s next to this file. Add at least %d items, preferably %d or more.",
+			calibration.ItemsFile, p.Settings.MinimumItems, p.Settings.EnoughItems)
 	default:
-		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items: this dataset has %s, and with fewer than %d no agreement is computed, so no judge can count as calibrated. Preferably have %d or more.", render.Count(n, "item"), p.Settings.MinimumItems, p.Settings.EnoughItems)
+		p.ReportFile(p.Dataset.ItemsSource.Path,
+			"Add items: this dataset has %s, and with fewer than %d no agreement is computed, so no judge can count as calibrated. Preferably have %d or more.",
+			render.Count(n, "item"), p.Settings.MinimumItems, p.Settings.EnoughItems)
 	}
 }
 
 func fewItems(p *lint.CalibrationPass) {
 	if n := len(p.Dataset.Items); itemsRead(p) && n >= p.Settings.MinimumItems && n < p.Settings.EnoughItems {
-		p.ReportFile(p.Dataset.ItemsSource.Path, "Add items if you can: this dataset has %s, and with fewer than %d it is usually unclear whether a judge meets the target.", render.Count(n, "item"), p.Settings.EnoughItems)
+		p.ReportFile(p.Dataset.ItemsSource.Path,
+			"Add items if you can: this dataset has %s, and with fewer than %d it is usually unclear whether a judge meets the target.",
+			render.Count(n, "item"), p.Settings.EnoughItems)
 	}
 }
 
@@ -58,7 +64,8 @@ func labelsOf(p *lint.CalibrationPass, criterion string) (labeled, twice int, la
 
 // reportCriterion adds a finding at the name of a labeled criterion.
 func reportCriterion(p *lint.CalibrationPass, i int, format string, args ...any) {
-	p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+p.Dataset.Criteria[i].Name+"]", nil, format, args...)
+	p.Report(p.Dataset.File, criterion(p, i).Get("name").Span, "criteria["+p.Dataset.Criteria[i].Name+"]", nil,
+		format, args...)
 }
 
 func fewLabels(p *lint.CalibrationPass) {
@@ -68,14 +75,16 @@ func fewLabels(p *lint.CalibrationPass) {
 	}
 	for i, c := range p.Dataset.Criteria {
 		labeled, _, _ := labelsOf(p, c.Name)
-		consequence := "and with fewer it is usually unclear whether a judge meets the target"
 		enough := min(p.Settings.EnoughItems, n)
+		consequence := "and with fewer it is usually unclear whether a judge meets the target"
 		if labeled < p.Settings.MinimumItems {
-			enough, consequence = p.Settings.MinimumItems, "and with fewer no agreement is computed, so no judge can count as calibrated"
+			enough = p.Settings.MinimumItems
+			consequence = "and with fewer no agreement is computed, so no judge can count as calibrated"
 		}
 		if labeled < enough {
 			reportCriterion(p, i,
-				"Label more items for %s: %d of %d have a label for it. At least %d are needed, %s.", schema.Quote(c.Name), labeled, n, enough, consequence)
+				"Label more items for %s: %d of %d have a label for it. At least %d are needed, %s.",
+				schema.Quote(c.Name), labeled, n, enough, consequence)
 		}
 	}
 }
@@ -122,9 +131,11 @@ func labelsNotByPeople(p *lint.CalibrationPass) {
 	n := p.Dataset.Head.Root().Get("labeled_by")
 	switch p.Dataset.LabeledBy {
 	case calibration.Authors:
-		p.Report(p.Dataset.File, n.Span, "labeled_by", nil, "The authors of the rubric gave these labels. They know what they meant, so a judge that agrees with them does not count as calibrated. Use labels from people who did not write the rubric.")
+		p.Report(p.Dataset.File, n.Span, "labeled_by", nil,
+			"The authors of the rubric gave these labels. They know what they meant, so a judge that agrees with them does not count as calibrated. Use labels from people who did not write the rubric.")
 	case calibration.Model:
-		p.Report(p.Dataset.File, n.Span, "labeled_by", nil, "A model gave these labels. A judge that agrees with it only agrees with another judge, and does not count as calibrated. Use labels from people.")
+		p.Report(p.Dataset.File, n.Span, "labeled_by", nil,
+			"A model gave these labels. A judge that agrees with it only agrees with another judge, and does not count as calibrated. Use labels from people.")
 	}
 }
 
@@ -145,8 +156,10 @@ func duplicateArtifact(p *lint.CalibrationPass) {
 		if answered[item.ID] != "" {
 			surplus, other = before, item
 		}
-		p.Report(p.Dataset.ItemsSource, surplus.Span, surplus.ID, []lint.Related{{Location: source.Locate(p.Dataset.ItemsSource, other.Span), Message: "the other item"}},
-			"Remove item %s: it has the same text as item %s, apart from case, spaces, and punctuation, so both count as one.", schema.Quote(surplus.ID), schema.Quote(other.ID))
+		related := []lint.Related{{Location: source.Locate(p.Dataset.ItemsSource, other.Span), Message: "the other item"}}
+		p.Report(p.Dataset.ItemsSource, surplus.Span, surplus.ID, related,
+			"Remove item %s: it has the same text as item %s, apart from case, spaces, and punctuation, so both count as one.",
+			schema.Quote(surplus.ID), schema.Quote(other.ID))
 	}
 }
 
@@ -162,7 +175,8 @@ func sameRater(p *lint.CalibrationPass) {
 	for _, group := range calibration.SameRaters(p.Dataset.Raters()) {
 		at := slices.IndexFunc(p.Dataset.Items, func(item calibration.Item) bool { return item.Answered()[group[1]] != nil })
 		p.Report(p.Dataset.ItemsSource, p.Dataset.Items[at].Span, group[0], nil,
-			"Give each person one name%s: the raters %s differ only in case and punctuation, so they are probably one person, who would count as %d.", ofAnswered(p), schema.Or(group, "and"), len(group))
+			"Give each person one name%s: the raters %s differ only in case and punctuation, so they are probably one person, who would count as %d.",
+			ofAnswered(p), schema.Or(group, "and"), len(group))
 	}
 }
 

@@ -95,15 +95,18 @@ func calibrationDataset(p *lint.DocumentPass) {
 	case !p.Exists(n.Value):
 		report("This library has no %s. Add the labels there, or remove the line: it is optional.", schema.Quote(n.Value))
 	case name == "":
-		report("Write the path of a dataset, calibration/NAME/%s: %s is not one, so its labels would not count.", calibration.DatasetFile, schema.Quote(n.Value))
+		report("Write the path of a dataset, calibration/NAME/%s: %s is not one, so its labels would not count.",
+			calibration.DatasetFile, schema.Quote(n.Value))
 	case !p.Exists(path.Join(calibration.Root, name, calibration.DatasetFile)):
-		report("There is no %s in %s to describe the labels there. Add the file, or remove the line: it is optional.", calibration.DatasetFile, schema.Quote(n.Value))
+		report("There is no %s in %s to describe the labels there. Add the file, or remove the line: it is optional.",
+			calibration.DatasetFile, schema.Quote(n.Value))
 	}
 }
 
 func noCalibration(p *lint.DocumentPass) {
 	version := p.Root().Get("version")
-	if version == nil || !p.Is(&document.Rubric) || !p.Doc.Valid() || p.Root().Get("calibration_dataset") != nil || p.Root().Get("deprecated") != nil {
+	if version == nil || !p.Is(&document.Rubric) || !p.Doc.Valid() ||
+		p.Root().Get("calibration_dataset") != nil || p.Root().Get("deprecated") != nil {
 		return
 	}
 	if v, err := semver.StrictNewVersion(version.Value); err != nil || v.Major() == 0 {
@@ -131,7 +134,8 @@ func calibrationJoin(p *lint.CalibrationPass) {
 	file := datasetFile(p)
 	for i, id := range p.Dataset.AppliesTo {
 		if f := notNaming(p, id); f != nil && f.Calibrated == nil && !hasAnswers(p) {
-			p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+f.ID+"]", []lint.Related{{Location: f.At, Message: "the rubric"}},
+			rubric := []lint.Related{{Location: f.At, Message: "the rubric"}}
+			p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+f.ID+"]", rubric,
 				"Add calibration_dataset: %s to %s, or remove the ID here: labels count for a rubric only if it names their dataset.", file, f.Path)
 		}
 	}
@@ -139,7 +143,9 @@ func calibrationJoin(p *lint.CalibrationPass) {
 		if slices.Contains(p.Dataset.AppliesTo, f.ID) || f.Invalid {
 			continue
 		}
-		p.ReportRubric(f, "calibration_dataset", []lint.Related{{Location: source.Locate(p.Dataset.File, p.Dataset.Head.Root().Get("applies_to").Span), Message: "the rubrics that the labels are for"}},
+		list := source.Locate(p.Dataset.File, p.Dataset.Head.Root().Get("applies_to").Span)
+		related := []lint.Related{{Location: list, Message: "the rubrics that the labels are for"}}
+		p.ReportRubric(f, "calibration_dataset", related,
 			"Add %s to applies_to in %s, or name another dataset: the dataset is not for this rubric, so its labels don't count here.", f.ID, file)
 	}
 }
@@ -151,9 +157,11 @@ func unusedLabels(p *lint.CalibrationPass) {
 		if f == nil {
 			continue
 		}
-		message, related := "These labels decide nothing for %s, which names no dataset.", lint.Related{Location: f.At, Message: "the rubric"}
+		message := "These labels decide nothing for %s, which names no dataset."
+		related := lint.Related{Location: f.At, Message: "the rubric"}
 		if f.Calibrated != nil {
-			message, related = "These labels decide nothing for %s, which names another dataset.", lint.Related{Location: f.Calibrated.At, Message: "the dataset that it names"}
+			message = "These labels decide nothing for %s, which names another dataset."
+			related = lint.Related{Location: f.Calibrated.At, Message: "the dataset that it names"}
 		}
 		switch {
 		case hasAnswers(p):
@@ -161,7 +169,8 @@ func unusedLabels(p *lint.CalibrationPass) {
 		case f.Calibrated == nil:
 			continue // reported by calibration-join
 		default:
-			message += fmt.Sprintf(" If its words have changed since those were labeled, write calibration_dataset: %s in %s. Otherwise, add the items to the other dataset.", datasetFile(p), f.Path)
+			message += fmt.Sprintf(" If its words have changed since those were labeled, write calibration_dataset: %s in %s. Otherwise, add the items to the other dataset.",
+				datasetFile(p), f.Path)
 		}
 		p.Report(p.Dataset.File, appliesTo(p, i).Span, "applies_to["+f.ID+"]", []lint.Related{related}, message, f.ID)
 	}
@@ -172,7 +181,8 @@ func unlabeledCriterion(p *lint.CalibrationPass) {
 		for _, name := range slices.Sorted(maps.Keys(f.Calibrated.Criteria)) {
 			if !slices.ContainsFunc(p.Dataset.Criteria, func(c calibration.Labeled) bool { return c.Name == name }) {
 				p.ReportRubric(f, "calibration_dataset["+name+"]", nil,
-					"The dataset has no labels for the criterion %s, so this rubric does not count as calibrated. Label the items for it and add it to the criteria in %s.", schema.Quote(name), p.Dataset.File.Path)
+					"The dataset has no labels for the criterion %s, so this rubric does not count as calibrated. Label the items for it and add it to the criteria in %s.",
+					schema.Quote(name), p.Dataset.File.Path)
 			}
 		}
 	}
@@ -198,7 +208,8 @@ func staleLabels(p *lint.CalibrationPass) {
 			if words == "" || p.Dataset.Fresh(c.Name, words) {
 				continue
 			}
-			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]", []lint.Related{{Location: f.Calibrated.At, Message: "the rubric"}},
+			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]",
+				[]lint.Related{{Location: f.Calibrated.At, Message: "the rubric"}},
 				"These labels don't count for %s: its criterion %s was reworded after people labeled the items. Label the items again in a new dataset, and name it in calibration_dataset of the rubric: this one stays as a record. If the labels also apply to the new wording, run `rubric reaffirm %s --reason \"…\"`.",
 				f.ID, c.Name, p.Dataset.Name)
 		}
