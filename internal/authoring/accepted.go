@@ -22,7 +22,8 @@ func WithAccepted(head *document.Document, a *calibration.Acceptance) ([]byte, e
 		quote(a.Judge), quote(a.Model), prompt, a.Repeats, quote(a.Run), quote(a.Date), quote(a.Reason))
 	after := withEntry(head, acceptedKey, len(items(head, acceptedKey)), entry)
 	if after == nil {
-		return nil, fmt.Errorf("%s can't be edited safely because of its layout. Write %q on its own line, with one entry per line below it", head.File.Path, acceptedKey+":")
+		return nil, fmt.Errorf("%s can't be edited safely because of its layout. Write %q on its own line, with one entry per line below it",
+			head.File.Path, acceptedKey+":")
 	}
 	return after.File.Data, nil
 }

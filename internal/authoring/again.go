@@ -109,13 +109,15 @@ func (a *again) sort(d Draft) (bool, error) {
 	}
 	switch digest := d.importedDigest(); {
 	case old.Kind != d.Kind:
-		return true, fmt.Errorf("%s is a %s from %s, which is now read as a %s. Use --as or --id", old.File.Path, old.Kind.Noun, a.source, d.Kind.Noun)
+		return true, fmt.Errorf("%s is a %s from %s, which is now read as a %s. Use --as or --id",
+			old.File.Path, old.Kind.Noun, a.source, d.Kind.Noun)
 	case old.ArtifactType() != d.ArtifactType && !isEdited(old):
 		return true, fmt.Errorf("%s has the artifact type %s. Use --artifact-type %[2]s", old.File.Path, old.ArtifactType())
 	case digest == recordedDigest(old):
 		a.same = append(a.same, old.File.Path)
 	case isEdited(old):
-		a.edited = append(a.edited, fmt.Sprintf("%s, which is edited (%s). Make the changes by hand, and then set %s in its %s to %q", old.File.Path, difference(old, &d), importedDigestKey, metadataKey, digest))
+		a.edited = append(a.edited, fmt.Sprintf("%s, which is edited (%s). Make the changes by hand, and then set %s in its %s to %q",
+			old.File.Path, difference(old, &d), importedDigestKey, metadataKey, digest))
 	default:
 		d.ID, d.old = old.ID(), old
 		a.write = append(a.write, d)
@@ -140,7 +142,8 @@ func difference(old *document.Document, d *Draft) string {
 		}
 		return "only in the " + where + ": " + some(rest)
 	}
-	parts := slices.DeleteFunc([]string{only("file", has, had), only("document", had, has)}, func(part string) bool { return part == "" })
+	parts := []string{only("file", has, had), only("document", had, has)}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return cmp.Or(strings.Join(parts, "; "), "the file has other texts")
 }
 
@@ -160,7 +163,9 @@ func (a *again) leave(drafts []Draft) error {
 		now[a.current(d.ID)] = true
 	}
 	for _, d := range a.imported {
-		similar := slices.ContainsFunc(drafts, func(other Draft) bool { return other.Kind == d.Kind && other.ArtifactType == d.ArtifactType() })
+		similar := slices.ContainsFunc(drafts, func(other Draft) bool {
+			return other.Kind == d.Kind && other.ArtifactType == d.ArtifactType()
+		})
 		if now[d] || !similar || d.Root().Get(deprecatedKey) != nil {
 			continue
 		}
@@ -210,7 +215,8 @@ func (a *again) refusal() error {
 	if len(lines) > mostLines {
 		lines = append(lines[:mostLines], fmt.Sprintf("- and %d more", len(lines)-mostLines))
 	}
-	return fmt.Errorf("%s was imported before, and nothing was written. To import it again, add --replace, which:\n%s", a.source, strings.Join(lines, "\n"))
+	return fmt.Errorf("%s was imported before, and nothing was written. To import it again, add --replace, which:\n%s",
+		a.source, strings.Join(lines, "\n"))
 }
 
 // edit replaces the documents that no author has edited, and creates new ones.
@@ -222,7 +228,8 @@ func (a *again) edit() (*Edit, error) {
 			return nil, err
 		}
 		if breaks {
-			warnings = append(warnings, fmt.Sprintf("%s changes so that something that passed can fail. Run `rubric fork %s`", a.write[i].old.File.Path, a.write[i].ID))
+			warnings = append(warnings, fmt.Sprintf("%s changes so that something that passed can fail. Run `rubric fork %s`",
+				a.write[i].old.File.Path, a.write[i].ID))
 		}
 	}
 	e := &Edit{}

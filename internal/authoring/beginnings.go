@@ -37,7 +37,8 @@ func (l *Local) begin(e *Edit) error {
 	if attributes != nil {
 		files = files[:1]
 		if data, err := l.read(attributesFile); err != nil || !hasUnionLine(string(data)) {
-			e.Warnings = append(e.Warnings, fmt.Sprintf("%s already exists: add the line %q, so that branches that each retire a document can merge", attributesFile, unionLine))
+			e.Warnings = append(e.Warnings, fmt.Sprintf("%s already exists: add the line %q, so that branches that each retire a document can merge",
+				attributesFile, unionLine))
 		}
 	}
 	e.Files = append(e.Files, files...)

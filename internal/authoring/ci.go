@@ -77,7 +77,8 @@ func CINames() []string {
 // CheckCI returns why a text can't be the host of the CI.
 func CheckCI(host string) error {
 	if !slices.Contains(CINames(), host) {
-		return fmt.Errorf("the CI must be %s, got %s. For another host, choose %s: %s shows what to run there", schema.Or(CINames(), "or"), schema.Quote(host), CINone, Page("ci.md"))
+		return fmt.Errorf("the CI must be %s, got %s. For another host, choose %s: %s shows what to run there",
+			schema.Or(CINames(), "or"), schema.Quote(host), CINone, Page("ci.md"))
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func (l *Local) Original(id, version, digest string) (*document.Document, error)
 	case l.past == nil && work == nil:
 		return l.known(id) // an error that names similar IDs
 	case l.past == nil && !isVersion(work, version, digest):
-		return nil, fmt.Errorf("the version %s of %s is not the one in %s, and its history is not available here", version, id, work.File.Path)
+		return nil, fmt.Errorf("the version %s of %s is not the one in %s, and its history is not available here",
+			version, id, work.File.Path)
 	case l.past == nil:
 		return work, nil
 	}
@@ -127,17 +128,22 @@ func copied(original *document.Document) (*yamltree.Node, error) {
 	k := original.Kind
 	root := *original.Normal()
 	without := func(entries []yamltree.KeyValue, keys ...string) []yamltree.KeyValue {
-		return slices.DeleteFunc(slices.Clone(entries), func(e yamltree.KeyValue) bool { return slices.Contains(keys, e.Key.Value) })
+		return slices.DeleteFunc(slices.Clone(entries), func(e yamltree.KeyValue) bool {
+			return slices.Contains(keys, e.Key.Value)
+		})
 	}
 	metadata := yamltree.Node{Kind: yamltree.Mapping}
 	if old := root.Get(metadataKey); old != nil {
 		metadata.Entries = without(old.Entries, importedFromKey, importedDigestKey, derivedFromKey)
 	}
-	metadata.Entries = append(metadata.Entries, Mapping(derivedFromKey, original.ID()+"@"+original.Version()+"#"+digest).Entries...)
+	origin := Mapping(derivedFromKey, original.ID()+"@"+original.Version()+"#"+digest)
+	metadata.Entries = append(metadata.Entries, origin.Entries...)
 	if n := len(metadata.Entries); n > mostKeys {
-		return nil, fmt.Errorf("the metadata of %s would have %d keys with %s: at most %d are allowed. Copy its file by hand, and remove a key", original.ID(), n, derivedFromKey, mostKeys)
+		return nil, fmt.Errorf("the metadata of %s would have %d keys with %s: at most %d are allowed. Copy its file by hand, and remove a key",
+			original.ID(), n, derivedFromKey, mostKeys)
 	}
-	root.Entries = without(root.Entries, k.IDKey, "name", versionKey, "artifact_type", deprecatedKey, "calibration_dataset", metadataKey)
+	root.Entries = without(root.Entries, k.IDKey, "name", versionKey, "artifact_type", deprecatedKey,
+		"calibration_dataset", metadataKey)
 	root.Entries = append(root.Entries, Mapping(metadataKey, &metadata).Entries...)
 	return &root, nil
 }

@@ -57,7 +57,8 @@ func (l *Local) Reaffirm(dataset, date string, why func(criteria []string) (stri
 		}
 	}
 	if len(r.stale) == 0 {
-		return nil, fmt.Errorf("nothing to reaffirm: the labels of %s already count for the current text of %s", dataset, schema.Or(d.AppliesTo, "and"))
+		return nil, fmt.Errorf("nothing to reaffirm: the labels of %s already count for the current text of %s",
+			dataset, schema.Or(d.AppliesTo, "and"))
 	}
 	reason, err := why(r.criteria)
 	if err != nil {
@@ -72,10 +73,12 @@ func (l *Local) Reaffirm(dataset, date string, why func(criteria []string) (stri
 			{"criterion", c.Name}, {"digest", c.Digest}, {"date", date}, {"reason", reason},
 		}))
 		if after == nil {
-			return nil, fmt.Errorf("%s can't be edited safely because of its layout. Write %q on its own line, with one entry per line below it", name, reaffirmedKey+":")
+			return nil, fmt.Errorf("%s can't be edited safely because of its layout. Write %q on its own line, with one entry per line below it",
+				name, reaffirmedKey+":")
 		}
 	}
-	note := fmt.Sprintf("the labels of %s count for the current text of %s", schema.Or(r.criteria, "and"), schema.Or(r.rubrics, "and"))
+	note := fmt.Sprintf("the labels of %s count for the current text of %s",
+		schema.Or(r.criteria, "and"), schema.Or(r.rubrics, "and"))
 	return l.finish(&Edit{Files: []File{{Path: name, Before: data, After: after.File.Data, Note: note}}})
 }
 

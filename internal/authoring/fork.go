@@ -91,7 +91,10 @@ func (l *Local) fork(id string) (*fork, error) {
 	if f.newID, f.version, err = change.Successor(id, f.old.Version()); err != nil {
 		return nil, err
 	}
-	err = errors.Join(check(work.Kind, work.Kind.IDKey, "new ID", f.newID), check(work.Kind, versionKey, "new version", f.version))
+	err = errors.Join(
+		check(work.Kind, work.Kind.IDKey, "new ID", f.newID),
+		check(work.Kind, versionKey, "new version", f.version),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -209,9 +212,13 @@ func (f *fork) joinDataset(e *Edit, fork *document.Document) error {
 		return nil
 	}
 	if after := withEntry(before, appliesTo, len(listed(before)), quote(f.newID)); after != nil {
-		e.Files = append(e.Files, File{Path: name, Before: data, After: after.File.Data, Note: fmt.Sprintf("its labels are also for %s", f.newID)})
+		e.Files = append(e.Files, File{
+			Path: name, Before: data, After: after.File.Data,
+			Note: fmt.Sprintf("its labels are also for %s", f.newID),
+		})
 	} else {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric", name, f.newID, appliesTo))
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s: add %s to %s, so that its labels also count for the new rubric",
+			name, f.newID, appliesTo))
 	}
 	return nil
 }

@@ -32,7 +32,8 @@ func (l *Local) ledger() (*document.Document, error) {
 
 // retired reports whether a ledger lists an ID. The ledger can be nil or have errors.
 func retired(ledger *document.Document, id string) bool {
-	return ledger != nil && slices.ContainsFunc(items(ledger, listKey), func(n *yamltree.Node) bool { return n.Get("id").Text() == id })
+	return ledger != nil &&
+		slices.ContainsFunc(items(ledger, listKey), func(n *yamltree.Node) bool { return n.Get("id").Text() == id })
 }
 
 // retiredOnTip reports whether the published ledger lists an ID.
@@ -75,5 +76,6 @@ func entered(ledger *document.Document, key string, pairs []pair) (*document.Doc
 	if key != listKey {
 		advice = "Add this to the list " + key + " by hand"
 	}
-	return nil, fmt.Errorf("%s can't be edited safely because of its layout. %s:\n  - %s", ledgerFile, advice, braces(pairs))
+	return nil, fmt.Errorf("%s can't be edited safely because of its layout. %s:\n  - %s",
+		ledgerFile, advice, braces(pairs))
 }

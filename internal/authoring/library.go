@@ -98,7 +98,8 @@ func (l *Local) document(id string) (*document.Document, error) {
 	case 1:
 		return found[0], nil
 	}
-	return nil, fmt.Errorf("two documents have the ID %s: %s and %s. Change one of the IDs first", id, found[0].File.Path, found[1].File.Path)
+	return nil, fmt.Errorf("two documents have the ID %s: %s and %s. Change one of the IDs first",
+		id, found[0].File.Path, found[1].File.Path)
 }
 
 // known is the one document with an ID, or an error if there is none.

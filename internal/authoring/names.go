@@ -22,12 +22,15 @@ func (l *Local) CheckID(k *document.Kind, id string) error {
 func CheckID(k *document.Kind, id string) error {
 	err := check(k, k.IDKey, "ID", id)
 	major := change.IDMajor.FindString(id)
-	if first := FirstID(id); (err != nil || major == "") && strings.HasSuffix(first, "_v1") && check(k, k.IDKey, "ID", first) == nil {
-		return fmt.Errorf("the ID must be lowercase words joined by underscores and end in _v1, got %s. Did you mean %s?", schema.Quote(id), schema.Quote(first))
+	first := FirstID(id)
+	if (err != nil || major == "") && strings.HasSuffix(first, "_v1") && check(k, k.IDKey, "ID", first) == nil {
+		return fmt.Errorf("the ID must be lowercase words joined by underscores and end in _v1, got %s. Did you mean %s?",
+			schema.Quote(id), schema.Quote(first))
 	}
 	if err == nil && major != "_v1" {
 		stem := strings.TrimSuffix(id, major)
-		err = fmt.Errorf("a new document is a draft (%s), so its ID must end in _v1: %s_v1. `rubric fork %s_v1` creates the next ID of an existing document", firstVersion, stem, stem)
+		err = fmt.Errorf("a new document is a draft (%s), so its ID must end in _v1: %s_v1. `rubric fork %s_v1` creates the next ID of an existing document",
+			firstVersion, stem, stem)
 	}
 	return err
 }
@@ -54,7 +57,8 @@ func CheckParts(k *document.Kind, parts []string) error {
 			return err
 		}
 		if slices.Contains(parts[:i], part) {
-			return fmt.Errorf("two %s are named %s: expected unique names, because results refer to them", Parts(k).Key, schema.Quote(part))
+			return fmt.Errorf("two %s are named %s: expected unique names, because results refer to them",
+				Parts(k).Key, schema.Quote(part))
 		}
 	}
 	return nil

@@ -43,7 +43,8 @@ func (l *Local) New(drafts ...Draft) (*Edit, error) {
 		}
 	}
 	for i, d := range drafts {
-		e.Files[i].Note = fmt.Sprintf("%s %s%s, findings of `rubric lint`: %d", d.Kind.Noun, cmp.Or(d.version, firstVersion), d.origin(), places[i])
+		e.Files[i].Note = fmt.Sprintf("%s %s%s, findings of `rubric lint`: %d", d.Kind.Noun,
+			cmp.Or(d.version, firstVersion), d.origin(), places[i])
 	}
 	return e, l.begin(e)
 }
@@ -71,7 +72,8 @@ func (l *Local) check(d *Draft) error {
 func (d *Draft) checkSize() error {
 	size := len(d.written("sha256:" + strings.Repeat("0", 2*sha256.Size)))
 	if size > limits.Document {
-		return fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it", documentPath(d.ArtifactType, d.ID), size, limits.Document)
+		return fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it",
+			documentPath(d.ArtifactType, d.ID), size, limits.Document)
 	}
 	return nil
 }

@@ -67,14 +67,17 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 	}
 	for _, d := range named {
 		if d.ID() != r.held.ID && d.Root().Get(deprecatedKey).Get("replaced_by").Text() == r.held.ID {
-			e.Warnings = append(e.Warnings, fmt.Sprintf("%s names %s as its replacement. Name another document, or remove the replacement", d.File.Path, r.held.ID))
+			e.Warnings = append(e.Warnings, fmt.Sprintf("%s names %s as its replacement. Name another document, or remove the replacement",
+				d.File.Path, r.held.ID))
 		}
 	}
 	if err := r.leaveDatasets(e); err != nil {
 		return nil, err
 	}
 	if r.work != nil {
-		e.Files = append(e.Files, File{Path: r.work.Path, Before: r.work.Data, Note: "its last version was " + r.held.Version})
+		e.Files = append(e.Files, File{
+			Path: r.work.Path, Before: r.work.Data, Note: "its last version was " + r.held.Version,
+		})
 	}
 	return r.library.finish(e)
 }
@@ -122,7 +125,8 @@ func (l *Local) neverPublished(id string) error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("%s was never published: %s does not have it. Delete the file %s instead", id, l.past.Name, d.File.Path)
+	return fmt.Errorf("%s was never published: %s does not have it. Delete the file %s instead",
+		id, l.past.Name, d.File.Path)
 }
 
 // leaving is the document to be retired as it is in the library, or nil if it is already
@@ -195,7 +199,9 @@ func (r *Retirement) leaveDatasets(e *Edit) error {
 			d = withoutEntry(d, appliesTo, at)
 		}
 		if d != nil && d.Valid() {
-			e.Files = append(e.Files, File{Path: name, Before: data, After: d.File.Data, Note: fmt.Sprintf("its labels are no longer for %s", id)})
+			e.Files = append(e.Files, File{
+				Path: name, Before: data, After: d.File.Data, Note: fmt.Sprintf("its labels are no longer for %s", id),
+			})
 		} else {
 			e.Warnings = append(e.Warnings, fmt.Sprintf("%s: remove %s from %s, because it is retired", name, id, appliesTo))
 		}
@@ -216,7 +222,9 @@ func (r *Retirement) removeDataset(e *Edit, folder string) error {
 		if err := r.library.committed(name, data); err != nil {
 			return err
 		}
-		e.Files = append(e.Files, File{Path: name, Before: data, Note: "no other rubric uses this dataset; it stays in the Git history"})
+		e.Files = append(e.Files, File{
+			Path: name, Before: data, Note: "no other rubric uses this dataset; it stays in the Git history",
+		})
 		return nil
 	})
 }

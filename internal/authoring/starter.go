@@ -84,8 +84,10 @@ func (l *Local) Start(s *Starter) (*Edit, error) {
 		return nil, err
 	}
 	e := &Edit{}
-	if l.HasDocuments() && s.ID != "" && !slices.ContainsFunc(l.paths, func(name string) bool { return path.Base(name) == s.ID+".yaml" }) {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not written, because the library has documents. `rubric new` starts another one", s.ID))
+	if l.HasDocuments() && s.ID != "" &&
+		!slices.ContainsFunc(l.paths, func(name string) bool { return path.Base(name) == s.ID+".yaml" }) {
+		e.Warnings = append(e.Warnings,
+			fmt.Sprintf("%s is not written, because the library has documents. `rubric new` starts another one", s.ID))
 	}
 	for _, f := range files {
 		if err := l.checkFolders(f.Path); err != nil {
@@ -159,10 +161,16 @@ var ownersTexts = map[hosts.Syntax]string{
 //go:embed starter
 var starterTexts embed.FS
 
-func (l *Local) starterFiles(s *Starter) ([]File, error) {
-	fill := strings.NewReplacer("{{OWNER}}", cmp.Or(s.Owner, codeowners.Placeholder),
-		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module, "{{PROJECT}}", Project, "{{RUNNER}}", starterCIs[s.CI].runner, "{{HOST}}", s.CI,
+// blanks replaces what is left open in the texts of the starter.
+func (s *Starter) blanks() *strings.Replacer {
+	return strings.NewReplacer("{{OWNER}}", cmp.Or(s.Owner, codeowners.Placeholder),
+		"{{RELEASE}}", cmp.Or(s.Release, s.pin()), "{{PIN}}", s.pin(), "{{MODULE}}", module,
+		"{{PROJECT}}", Project, "{{RUNNER}}", starterCIs[s.CI].runner, "{{HOST}}", s.CI,
 		"{{BRANCH}}", branchPattern(cmp.Or(s.Branch, "main")))
+}
+
+func (l *Local) starterFiles(s *Starter) ([]File, error) {
+	blanks := s.blanks()
 	var files []File
 	var failed error
 	add := func(name, text, note string) {
@@ -170,10 +178,11 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 		if err != nil {
 			failed = err
 		}
-		files = append(files, File{Path: name, After: []byte(fill.Replace(string(data))), Note: note})
+		files = append(files, File{Path: name, After: []byte(blanks.Replace(string(data))), Note: note})
 	}
 	if !l.HasDocuments() {
-		files = append(files, File{Path: documentPath(s.ArtifactType, s.ID), After: s.text(), Note: "the first draft, an example to replace"})
+		name := documentPath(s.ArtifactType, s.ID)
+		files = append(files, File{Path: name, After: s.text(), Note: "the first draft, an example to replace"})
 	}
 	files = append(files, beginnings()...)
 	add(lint.ConfigFile, "rubric-lint.yaml", "the severities of the lint rules")
@@ -194,7 +203,8 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 		if host.Syntax == hosts.Expressions {
 			effect = "requests a review of every change by "
 		}
-		add(l.ownersPath(host), ownersTexts[host.Syntax], effect+cmp.Or(s.Owner, codeowners.Placeholder+", a placeholder to replace"))
+		who := cmp.Or(s.Owner, codeowners.Placeholder+", a placeholder to replace")
+		add(l.ownersPath(host), ownersTexts[host.Syntax], effect+who)
 	}
 	for _, f := range starterCIs[s.CI].files {
 		name, note := f.on(host)
@@ -205,18 +215,25 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 
 // schemaFiles are the JSON Schemas of all files of a library, for editors.
 func schemaFiles() (files []File, err error) {
-	for _, k := range []*document.Kind{&document.Rubric, &document.RuleSet, &document.Ledger, &document.Exceptions, &document.Dataset} {
+	for _, k := range []*document.Kind{
+		&document.Rubric, &document.RuleSet, &document.Ledger, &document.Exceptions, &document.Dataset,
+	} {
 		data, err := k.JSONSchema()
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{Path: "schema/" + k.SchemaFile, After: data, Note: "the JSON Schema of a " + k.Noun + ", for editors"})
+		files = append(files, File{
+			Path: "schema/" + k.SchemaFile, After: data, Note: "the JSON Schema of a " + k.Noun + ", for editors",
+		})
 	}
 	data, err := lint.ConfigSchema(rules.All())
 	if err != nil {
 		return nil, err
 	}
-	return append(files, File{Path: "schema/" + lint.ConfigSchemaFile, After: data, Note: "the JSON Schema of the configuration, for editors"}), nil
+	return append(files, File{
+		Path: "schema/" + lint.ConfigSchemaFile, After: data,
+		Note: "the JSON Schema of the configuration, for editors",
+	}), nil
 }
 
 // ownersPath is the CODEOWNERS file that a host reads, or GitHub if the host is not known, or the

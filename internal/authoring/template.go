@@ -20,7 +20,8 @@ func (d *Draft) written(digest string) []byte {
 		content = d.example()
 		o.Comments = []string{fmt.Sprintf(exampleIntro, d.Kind.Noun)}
 	}
-	root := Mapping(d.Kind.IDKey, d.ID, "name", d.Name, versionKey, cmp.Or(d.version, firstVersion), "artifact_type", d.ArtifactType)
+	root := Mapping(d.Kind.IDKey, d.ID, "name", d.Name, versionKey, cmp.Or(d.version, firstVersion),
+		"artifact_type", d.ArtifactType)
 	for _, e := range content.Entries {
 		if root.Get(e.Key.Value) == nil {
 			root.Entries = append(root.Entries, e)

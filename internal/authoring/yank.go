@@ -74,7 +74,8 @@ func (f *File) withdraw(id, version string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s can't be edited safely because of its layout. Add `%s: true` to the entry of %s %s by hand", ledgerFile, withdrawnKey, id, version)
+	return fmt.Errorf("%s can't be edited safely because of its layout. Add `%s: true` to the entry of %s %s by hand",
+		ledgerFile, withdrawnKey, id, version)
 }
 
 // withdrawing are alternative edits that add to an entry that its version is withdrawn, the best

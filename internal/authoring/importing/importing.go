@@ -24,7 +24,9 @@ type (
 )
 
 // Formats are the names of the formats.
-var Formats = []string{"criteria", "promptfoo", "deepeval", "prometheus", "rubric-spec", "ragas", "csv", "markdown", "prompt"}
+var Formats = []string{
+	"criteria", "promptfoo", "deepeval", "prometheus", "rubric-spec", "ragas", "csv", "markdown", "prompt",
+}
 
 // Read reads the documents of a file. With problems, there are none.
 func Read(f *source.File, o Options) (*Imported, []source.Problem) {

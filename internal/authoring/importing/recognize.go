@@ -25,7 +25,9 @@ func recognize(r *intake.Reader) {
 		recognizedAs(r, "prompt", "a prompt")
 	case r.IsJSON() || slices.Contains([]string{".yaml", ".yml"}, r.Extension()):
 		recognizeValues(r)
-	case strings.Contains(firstLine(data), "\t") || strings.Count(firstLine(data), ",")+strings.Count(firstLine(data), ";") > 1 && !bytes.ContainsAny(data[:min(1, len(data))], "#-*"):
+	case strings.Contains(firstLine(data), "\t") ||
+		strings.Count(firstLine(data), ",")+strings.Count(firstLine(data), ";") > 1 &&
+			!bytes.ContainsAny(data[:min(1, len(data))], "#-*"):
 		recognizedAs(r, "csv", "a table")
 	default:
 		recognizedAs(r, "markdown", "a checklist or a rubric in Markdown")
@@ -73,7 +75,8 @@ func recognizedAs(r *intake.Reader, format, words string) {
 // isPromptfoo reports whether a value has tests with assertions.
 func isPromptfoo(v intake.Value) bool {
 	asserts := func(n *yamltree.Node) bool { return n.Get("assert") != nil }
-	return v.Get("defaultTest") != nil || v.Get("assertionTemplates") != nil || v.Get("tests") != nil && (v.Get("prompts") != nil || v.Get("providers") != nil) ||
+	return v.Get("defaultTest") != nil || v.Get("assertionTemplates") != nil ||
+		v.Get("tests") != nil && (v.Get("prompts") != nil || v.Get("providers") != nil) ||
 		asserts(v.Node) || slices.ContainsFunc(append(v.Items, v.Get("tests").List()...), asserts)
 }
 
@@ -81,7 +84,9 @@ func isPromptfoo(v intake.Value) bool {
 func isGEval(v intake.Value) bool {
 	of := func(n *yamltree.Node) bool {
 		levels := n.Get("rubric").List()
-		return n.Get("evaluation_steps") != nil || n.Get("evaluationSteps") != nil || len(levels) > 0 && (levels[0].Get("expected_outcome") != nil || levels[0].Get("expectedOutcome") != nil)
+		return n.Get("evaluation_steps") != nil || n.Get("evaluationSteps") != nil ||
+			len(levels) > 0 && (levels[0].Get("expected_outcome") != nil || levels[0].Get("expectedOutcome") != nil)
 	}
-	return of(v.Node) || slices.ContainsFunc(v.Items, of) || slices.ContainsFunc(v.Entries, func(e yamltree.KeyValue) bool { return slices.ContainsFunc(e.Value.Items, of) })
+	return of(v.Node) || slices.ContainsFunc(v.Items, of) ||
+		slices.ContainsFunc(v.Entries, func(e yamltree.KeyValue) bool { return slices.ContainsFunc(e.Value.Items, of) })
 }

@@ -17,7 +17,7 @@ func (r *Reader) AddCriterion(d *Draft, c Criterion, o *Object) {
 		if c.Description = Words(cmp.Or(c.Key, c.ID)); isNumber(&yamltree.Node{Kind: yamltree.Scalar, Value: c.Description}) {
 			c.Description = ""
 		}
-	} else if name := document.Slug(c.Key, nameWords); !isPartName(c.Key) && Fold(name) != Fold(c.Key) && !strings.Contains(Fold(c.Description), Fold(c.Key)) {
+	} else if isCut(c.Key) && !isPartName(c.Key) && !strings.Contains(Fold(c.Description), Fold(c.Key)) {
 		c.Description = c.Key + ": " + c.Description
 		r.AddDerived(o.place(), "A name that is too long for a criterion begins its description.")
 	}

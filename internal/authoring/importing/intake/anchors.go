@@ -22,7 +22,10 @@ type anchored struct {
 func (d *Draft) ladders() []levels.Ladder {
 	ladders := make([]levels.Ladder, len(d.Criteria))
 	for i, c := range d.Criteria {
-		ladders[i] = levels.Ladder{Levels: c.Levels, Scale: c.Scale, Criterion: cmp.Or(c.Key, c.Description), Question: c.Description, Place: c.Place}
+		ladders[i] = levels.Ladder{
+			Levels: c.Levels, Scale: c.Scale, Criterion: cmp.Or(c.Key, c.Description),
+			Question: c.Description, Place: c.Place,
+		}
 		if points, ok := Quantity(c.Points); ok {
 			ladders[i].Points = points
 		}
@@ -90,7 +93,8 @@ func (r *Reader) checkLevels() {
 			return slices.ContainsFunc(d.Criteria, func(c Criterion) bool { return slices.ContainsFunc(c.Levels, a.Matches) })
 		})
 		if !found {
-			r.Refuse("--levels: the file has no level %s. Use the labels of the levels in the file.", schema.Quote(a.Level.Described()))
+			r.Refuse("--levels: the file has no level %s. Use the labels of the levels in the file.",
+				schema.Quote(a.Level.Described()))
 		}
 	}
 }
@@ -115,7 +119,9 @@ func (r *Reader) placeExamples(a *anchored, c Criterion, placed levels.Placed) {
 // anchor. It is 0 for another one.
 func scoreOf(label string, all []levels.Level, placed levels.Placed) int {
 	named := levels.Label(label)
-	i := slices.IndexFunc(all, func(l levels.Level) bool { return l.Low == named.Low || l.IsNamed() && l.Name == named.Name })
+	i := slices.IndexFunc(all, func(l levels.Level) bool {
+		return l.Low == named.Low || l.IsNamed() && l.Name == named.Name
+	})
 	if i < 0 {
 		return 0
 	}

@@ -32,7 +32,8 @@ func (r *Reader) criterion(d *Draft, o *Object, groups []Group) {
 	}
 	if c.Key != "" || c.Description != "" { // else the ID is the name
 		for _, i := range o.ids {
-			r.AddDropped(r.atKey(o, i), schema.Quote(o.Entries[i].Key.Value)+" is dropped: a criterion is identified by its name.")
+			r.AddDropped(r.atKey(o, i),
+				schema.Quote(o.Entries[i].Key.Value)+" is dropped: a criterion is identified by its name.")
 		}
 	}
 	if meta != nil {
@@ -67,7 +68,8 @@ func (o *Object) ownScale(c *Criterion, d *Draft) {
 	if c.Scale.Direction != levels.Unknown && !c.Scale.IsKnown {
 		c.Scale.Low, c.Scale.High, c.Scale.IsKnown = d.Scale.Low, d.Scale.High, d.Scale.IsKnown
 	}
-	if i := o.find(Names("scaletype scoretype type"), isText); i >= 0 && slices.Contains(scaleTypes, Fold(o.Entries[i].Value.Value)) {
+	i := o.find(Names("scaletype scoretype type"), isText)
+	if i >= 0 && slices.Contains(scaleTypes, Fold(o.Entries[i].Value.Value)) {
 		o.use(i)
 	}
 }
@@ -79,7 +81,8 @@ func (o *Object) anyText(c *Criterion) {
 		return
 	}
 	c.Description = strings.TrimSpace(text(o.use(i)))
-	o.Reader.AddDerived(c.Place, fmt.Sprintf("The text under %s became the description.", schema.Quote(o.Entries[i].Key.Value)))
+	o.Reader.AddDerived(c.Place, fmt.Sprintf("The text under %s became the description.",
+		schema.Quote(o.Entries[i].Key.Value)))
 }
 
 // metadata reads what an export, or a file of another tool, has in a mapping for more keys.
@@ -164,7 +167,8 @@ func (o *Object) more(i int, isFirst bool) string {
 	if isTexts(o.Entries[i].Value) {
 		more = "\n" + more
 	}
-	o.Reader.AddDerived(o.Reader.atKey(o, i), fmt.Sprintf("The text under %s became a part of the description.", schema.Quote(label)))
+	o.Reader.AddDerived(o.Reader.atKey(o, i), fmt.Sprintf("The text under %s became a part of the description.",
+		schema.Quote(label)))
 	return sentence(Words(label)) + ": " + more
 }
 
@@ -199,15 +203,18 @@ func (o *Object) marks(c *Criterion) (forbids bool) {
 		case slices.Contains(Required, key) && slices.Contains(Names("true yes 1 hard required always"), word):
 			c.Required = true
 			o.use(i)
-		case slices.Contains(Required, key) && slices.Contains(Names("false no 0 never"), word), slices.Contains(optionals, key) && e.Value.Type == yamltree.Bool:
+		case slices.Contains(Required, key) && slices.Contains(Names("false no 0 never"), word),
+			slices.Contains(optionals, key) && e.Value.Type == yamltree.Bool:
 			o.use(i)
 		case slices.Contains(Names("negative isnegative penalty ispenalty"), key) && e.Value.Type == yamltree.Bool:
 			c.Negative = word == "true"
 			o.use(i)
-		case slices.Contains(Names("kind type polarity sign"), key) && slices.Contains(Names("mustnot negative penalty forbidden prohibited antipattern"), word):
+		case slices.Contains(Names("kind type polarity sign"), key) &&
+			slices.Contains(Names("mustnot negative penalty forbidden prohibited antipattern"), word):
 			forbids = true
 			o.use(i)
-		case slices.Contains(Names("importance priority type kind severity weight level requirement"), key) && slices.Contains(Names("required critical must mandatory blocker essential hardgate gate mustpass musthave blocking"), word):
+		case slices.Contains(Names("importance priority type kind severity weight level requirement"), key) &&
+			slices.Contains(Names("required critical must mandatory blocker essential hardgate gate mustpass musthave blocking"), word):
 			c.Required = true
 			o.use(i)
 		}
@@ -242,7 +249,10 @@ func (o *Object) Samples(c *Criterion) {
 	}
 	for j, item := range list.Items {
 		each := r.Object(item, fmt.Sprintf("%s[%d]", path, j), "")
-		c.Examples = append(c.Examples, Example{Text: each.Text(Names("output response text answer content example excerpt")), Level: each.word(Names("score level rating label grade value"))})
+		c.Examples = append(c.Examples, Example{
+			Text:  each.Text(Names("output response text answer content example excerpt")),
+			Level: each.word(Names("score level rating label grade value")),
+		})
 		each.Rest()
 	}
 }

@@ -99,7 +99,8 @@ func (c *Criterion) name(number int) string {
 	own := c.Key
 	if !isPartName(own) {
 		first, _, _ := strings.Cut(strings.TrimSpace(c.Description), "\n")
-		own = cmp.Or(document.Slug(own, nameWords), document.Slug(first, 4), document.Slug(c.Description, 4), document.Slug(c.ID, 5), fmt.Sprintf("criterion_%d", number))
+		own = cmp.Or(document.Slug(own, nameWords), document.Slug(first, 4), document.Slug(c.Description, 4),
+			document.Slug(c.ID, 5), fmt.Sprintf("criterion_%d", number))
 	}
 	name := own
 	for i := range c.Groups {
@@ -112,6 +113,9 @@ func (c *Criterion) name(number int) string {
 	}
 	return name
 }
+
+// isCut reports whether a name in a file is too long to become that of a criterion.
+func isCut(name string) bool { return Fold(document.Slug(name, nameWords)) != Fold(name) }
 
 func isPartName(name string) bool {
 	return authoring.CheckParts(&document.Rubric, []string{name}) == nil

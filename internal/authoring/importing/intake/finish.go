@@ -31,7 +31,10 @@ func (r *Reader) Finish() {
 }
 
 func (r *Reader) finished(d *Draft, ids namer) authoring.Draft {
-	out := authoring.Draft{Kind: &document.Rubric, ID: r.ID, Name: d.Name, ArtifactType: d.ArtifactType, Notes: map[string][]string{}}
+	out := authoring.Draft{
+		Kind: &document.Rubric, ID: r.ID, Name: d.Name, ArtifactType: d.ArtifactType,
+		Notes: map[string][]string{},
+	}
 	if out.ID == "" {
 		out.ID = ids.unique(r.stem(d)) + "_v1"
 	}
@@ -52,9 +55,11 @@ func (r *Reader) finished(d *Draft, ids namer) authoring.Draft {
 	criteria, placed := r.Criteria(d, out.Notes)
 	scoring := authoring.Mapping("pass_threshold", r.setting("pass_threshold", r.passThreshold(d, out.Kind, placed)))
 	if out.Kind == &document.Rubric {
-		scoring.Entries = append(scoring.Entries, authoring.Mapping("essential_minimum", r.setting("essential_minimum", "")).Entries...)
+		scoring.Entries = append(scoring.Entries,
+			authoring.Mapping("essential_minimum", r.setting("essential_minimum", "")).Entries...)
 	}
-	out.Content = authoring.Mapping("description", d.Description, "criteria", criteria, "negative_criteria", List(d.Negatives...),
+	out.Content = authoring.Mapping("description", d.Description,
+		"criteria", criteria, "negative_criteria", List(d.Negatives...),
 		"rules", r.rules(d, out.Notes), "scoring", scoring)
 	return out
 }
@@ -114,8 +119,9 @@ func (r *Reader) Criteria(d *Draft, notes map[string][]string) (all *yamltree.No
 		placed = append(placed, anchors[i].placed)
 		notes[name] = append(c.notes, anchors[i].notes...)
 		a, e := anchors[i].texts, anchors[i].examples
+		threshold := r.setting("threshold", r.threshold(&c, d.Scale, anchors[i].placed))
 		all.Items = append(all.Items, authoring.Mapping("name", name, "description", c.Description,
-			"weight", r.setting("weight", c.Weight), "threshold", r.setting("threshold", r.threshold(&c, d.Scale, anchors[i].placed)), "relative_weight", c.RelativeWeight,
+			"weight", r.setting("weight", c.Weight), "threshold", threshold, "relative_weight", c.RelativeWeight,
 			"anchors", authoring.Mapping("1", a[0], "2", a[1], "3", a[2], "4", a[3], "5", a[4]),
 			"examples", authoring.Mapping("score_1", e[0], "score_3", e[1], "score_5", e[2])))
 	}
@@ -126,9 +132,12 @@ func (r *Reader) rules(d *Draft, notes map[string][]string) *yamltree.Node {
 	all, names := List(), namer{}
 	for i, rule := range d.Rules {
 		aspect := cmp.Or(document.Slug(rule.Description, 5), fmt.Sprintf("rule_%d", i+1))
-		id := names.unique(cmp.Or(rule.ID, strings.ToLower(cmp.Or(rule.Phase, "a"))+"."+cmp.Or(document.Slug(rule.Category, 3), "task")+"."+aspect))
+		phase := strings.ToLower(cmp.Or(rule.Phase, "a"))
+		category := cmp.Or(document.Slug(rule.Category, 3), "task")
+		id := names.unique(cmp.Or(rule.ID, phase+"."+category+"."+aspect))
 		notes[id] = rule.Notes
-		all.Items = append(all.Items, authoring.Mapping("id", id, "description", rule.Description, "severity", r.setting("severity", rule.Severity),
+		all.Items = append(all.Items, authoring.Mapping("id", id,
+			"description", rule.Description, "severity", r.setting("severity", rule.Severity),
 			"weight", rule.Weight, "phase", rule.Phase, "check", rule.Check, "checks", List(rule.Checks...)))
 	}
 	return all

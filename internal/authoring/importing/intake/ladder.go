@@ -38,7 +38,8 @@ func (r *Reader) ladder(n *yamltree.Node, path string) (out levelSet) {
 			score, _ := Quantity(item.Items[0].Value)
 			out.add(levels.Score(score, text(item.Items[1])))
 			for _, more := range item.Items[2:] {
-				r.AddDropped(r.at(item, at), fmt.Sprintf("The third part of a level is dropped, such as %s: expected a score and a text.", quote(more.Value)))
+				r.AddDropped(r.at(item, at), fmt.Sprintf("The third part of a level is dropped, such as %s: expected a score and a text.",
+					quote(more.Value)))
 			}
 		default:
 			out.add(line(item))
@@ -51,7 +52,8 @@ func (r *Reader) ladder(n *yamltree.Node, path string) (out levelSet) {
 func (r *Reader) wordsOf(n *yamltree.Node, path string) string {
 	for _, item := range n.Items {
 		if item.Kind != yamltree.Scalar {
-			r.AddDropped(r.at(item, path), fmt.Sprintf("A part of %s is dropped: expected texts.", quote(path[strings.LastIndexByte(path, '.')+1:])))
+			r.AddDropped(r.at(item, path), fmt.Sprintf("A part of %s is dropped: expected texts.",
+				quote(path[strings.LastIndexByte(path, '.')+1:])))
 		}
 	}
 	return text(n)
@@ -115,7 +117,8 @@ func (l *levelSet) scored(o *Object, level levels.Level) levels.Level {
 	if i := o.find(Names("score value"), isText); i >= 0 && level.IsNamed() { // such as "n/a"
 		level = levels.Label(o.use(i).Value)
 	}
-	if low, high, ok := o.bounds(); ok && (level.IsNamed() || level.Low == level.High && low <= level.Low && level.Low <= high) {
+	low, high, ok := o.bounds()
+	if ok && (level.IsNamed() || level.Low == level.High && low <= level.Low && level.Low <= high) {
 		level.Low, level.High = low, high
 	}
 	return level
@@ -234,7 +237,8 @@ func (o *Object) Levels() (out levelSet) {
 	if len(out.Levels) > 0 {
 		return out
 	}
-	for _, key := range slices.Concat(LadderTexts, Names("scoringguide scoringguidance scoring levels anchors scale scores ratings scoringcriteria guide")) {
+	for _, key := range slices.Concat(LadderTexts,
+		Names("scoringguide scoringguidance scoring levels anchors scale scores ratings scoringcriteria guide")) {
 		i := o.find(Keys{key}, isText)
 		if i < 0 {
 			continue

@@ -22,7 +22,8 @@ func isSequence(n *yamltree.Node) bool { return n.Kind == yamltree.Sequence && l
 
 // isTexts reports whether a value is a list of texts.
 func isTexts(n *yamltree.Node) bool {
-	return isSequence(n) && !slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return item.Kind != yamltree.Scalar })
+	return isSequence(n) &&
+		!slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return item.Kind != yamltree.Scalar })
 }
 
 // isWords reports whether a value is a text or a list of texts.
@@ -46,7 +47,8 @@ func text(n *yamltree.Node) string {
 }
 
 func isEmpty(n *yamltree.Node) bool {
-	return n.Type == yamltree.Null || n.Kind == yamltree.Scalar && n.Value == "" || n.Kind != yamltree.Scalar && len(n.Entries)+len(n.Items) == 0
+	return n.Type == yamltree.Null || n.Kind == yamltree.Scalar && n.Value == "" ||
+		n.Kind != yamltree.Scalar && len(n.Entries)+len(n.Items) == 0
 }
 
 // Lines is a text with LF at line ends.

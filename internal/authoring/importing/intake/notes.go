@@ -39,7 +39,8 @@ func NoteOf(title string) (a TitleNote) {
 	case points != nil && (points[2] != "" || points[0] != points[1]):
 		a.Points = points[1]
 	default:
-		if m := noteWeight().FindStringSubmatch(note); m != nil && m[0] != m[1] || m != nil && strings.ContainsAny(m[1], "%x×") {
+		m := noteWeight().FindStringSubmatch(note)
+		if m != nil && (m[0] != m[1] || strings.ContainsAny(m[1], "%x×")) {
 			a.Weight = m[1]
 		}
 	}
@@ -77,7 +78,8 @@ func (r *Reader) setCount(c *Criterion, a TitleNote) {
 	case word == "":
 	case strings.HasPrefix(word, "important"), strings.HasPrefix(word, "essential"):
 		c.Weight = word
-	case strings.HasPrefix(word, "required"), strings.HasPrefix(word, "critical"), strings.HasPrefix(word, "mandatory"), strings.HasPrefix(word, "must"), strings.HasPrefix(word, "block"):
+	case strings.HasPrefix(word, "required"), strings.HasPrefix(word, "critical"),
+		strings.HasPrefix(word, "mandatory"), strings.HasPrefix(word, "must"), strings.HasPrefix(word, "block"):
 		c.Required = true
 	default:
 		r.AddDropped(c.Place, "A note such as (optional) or (high) after a name is dropped: write essential or important as weight, or a number as relative_weight.")

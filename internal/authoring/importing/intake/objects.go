@@ -146,7 +146,8 @@ func (r *Reader) root(o *Object, outer Draft) {
 func (r *Reader) inner(o *Object) (at []int) {
 	s := r.shapes
 	for i, e := range o.Entries {
-		if !asksForFaults(e.Key.Value) && (s.leadsToDocument(e.Value) || s.isItems(e.Value) || isMapping(e.Value) && s.hasLevels(e.Value)) {
+		if !asksForFaults(e.Key.Value) &&
+			(s.leadsToDocument(e.Value) || s.isItems(e.Value) || isMapping(e.Value) && s.hasLevels(e.Value)) {
 			at = append(at, i)
 		}
 	}
@@ -156,7 +157,9 @@ func (r *Reader) inner(o *Object) (at []int) {
 // leadsToDocument reports whether a value is a rubric, or has one below its keys.
 func (s shapes) leadsToDocument(n *yamltree.Node) bool {
 	return s.ask(n, "leads to a document", func() bool {
-		return isMapping(n) && (s.isDocument(n) || slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return s.leadsToDocument(e.Value) }))
+		return isMapping(n) &&
+			(s.isDocument(n) ||
+				slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return s.leadsToDocument(e.Value) }))
 	})
 }
 
@@ -205,7 +208,10 @@ func (r *Reader) describe(o *Object, d *Draft) {
 	if mark := o.find(passMarks, isText); mark >= 0 {
 		d.PassThreshold, d.PassPlace = strings.TrimSpace(o.use(mark).Value), r.atKey(o, mark)
 	}
-	if i := o.find(Names("scoring passing evaluation grading settings config"), func(n *yamltree.Node) bool { return isMapping(n) && !r.shapes.leadsToDocument(n) }); i >= 0 && d.PassThreshold == "" {
+	i := o.find(Names("scoring passing evaluation grading settings config"), func(n *yamltree.Node) bool {
+		return isMapping(n) && !r.shapes.leadsToDocument(n)
+	})
+	if i >= 0 && d.PassThreshold == "" {
 		inside := r.Object(o.Entries[i].Value, o.below(o.Entries[i]), "")
 		if mark := inside.find(passMarks, isText); mark >= 0 {
 			o.use(i)
@@ -275,12 +281,13 @@ func (r *Reader) grouped(o *Object, d *Draft) bool {
 	return true
 }
 
-// areRubrics reports whether a key has a list of rubrics: it is called so, and each has criteria of its own and no
-// weight.
+// areRubrics reports whether a key has a list of rubrics: it is called so, and each has criteria of
+// its own and no weight.
 func (r *Reader) areRubrics(e yamltree.KeyValue) bool {
 	isNone := func(item *yamltree.Node) bool { return !r.shapes.isDocument(item) }
 	all := parts(e.Key.Value)
-	return len(all) > 0 && all[len(all)-1] == "rubrics" && isSequence(e.Value) && !slices.ContainsFunc(e.Value.Items, isNone) && !r.areGroups(e.Value.Items)
+	return len(all) > 0 && all[len(all)-1] == "rubrics" && isSequence(e.Value) &&
+		!slices.ContainsFunc(e.Value.Items, isNone) && !r.areGroups(e.Value.Items)
 }
 
 // containersOf are the entries of a mapping that have its criteria. Lists of short names count only if
@@ -291,7 +298,8 @@ func (r *Reader) containersOf(o *Object) (at []int) {
 		if o.used[i] || !r.shapes.holdsCriteria(e, false) {
 			continue
 		}
-		if isTexts(e.Value) && !slices.ContainsFunc(e.Value.Items, func(item *yamltree.Node) bool { return strings.Contains(item.Value, " ") }) {
+		if isTexts(e.Value) &&
+			!slices.ContainsFunc(e.Value.Items, func(item *yamltree.Node) bool { return strings.Contains(item.Value, " ") }) {
 			bare = append(bare, i)
 			continue
 		}
@@ -328,7 +336,8 @@ func (r *Reader) member(d *Draft, o *Object, groups []Group) {
 		r.scalar(d, o, groups)
 	case isMapping(o.Node) && r.shapes.isLadder(o.Node, false):
 		found := r.ladder(o.Node, o.Path)
-		r.AddCriterion(d, Criterion{Key: o.key, Levels: found.Levels, Examples: found.samples, Place: o.place(), Groups: groups}, o)
+		c := Criterion{Key: o.key, Levels: found.Levels, Examples: found.samples, Place: o.place(), Groups: groups}
+		r.AddCriterion(d, c, o)
 	case r.shapes.isGroup(o.Node):
 		r.group(d, o, groups)
 	case r.shapes.isCriterion(o.Node) || o.key != "" && isMapping(o.Node):

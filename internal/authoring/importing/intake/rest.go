@@ -18,7 +18,8 @@ func (o *Object) Rest() {
 			continue
 		}
 		o.used[i] = true
-		o.Reader.AddDropped(o.Reader.atKey(o, i), fmt.Sprintf("%s is dropped: %s.", schema.Quote(e.Key.Value), o.Reader.reasonOf(e)))
+		o.Reader.AddDropped(o.Reader.atKey(o, i), fmt.Sprintf("%s is dropped: %s.", schema.Quote(e.Key.Value),
+			o.Reader.reasonOf(e)))
 	}
 }
 
@@ -40,8 +41,14 @@ var reasons = []struct {
 	{[]Keys{totals}, nil, "it follows from the weights of the criteria"},
 	{nil, asksForManyFaults, "write what must not be there as negative_criteria with fail_patterns, or as a rule set"},
 	{[]Keys{weightMaps, thresholdMaps}, hasKeys, "none of its keys is the name of a criterion without a value of its own"},
-	{[]Keys{Weights, Points, weightMaps}, nil, "its value is not a weight. Write essential or important as weight, or a number as relative_weight"},
-	{[]Keys{Thresholds, passMarks, thresholdMaps}, nil, "the scale differs. Set threshold or pass_threshold with --set, from 1 to 5"},
+	{
+		[]Keys{Weights, Points, weightMaps}, nil,
+		"its value is not a weight. Write essential or important as weight, or a number as relative_weight",
+	},
+	{
+		[]Keys{Thresholds, passMarks, thresholdMaps}, nil,
+		"the scale differs. Set threshold or pass_threshold with --set, from 1 to 5",
+	},
 	{[]Keys{Required, optionals}, nil, "its value is not true or false. Write essential or important as weight"},
 	{[]Keys{examples}, nil, "an example needs the score that it deserves. Write it under score_1, score_3, or score_5 of examples"},
 	{[]Keys{directions}, nil, "use --best-first or --worst-first to say which level is best"},
@@ -120,8 +127,8 @@ func (c *Criterion) isCalled(text string) bool {
 	return text != "" && slices.Contains([]string{Fold(c.Key), Fold(c.ID), Fold(c.Description)}, text)
 }
 
-// fromMap reads a mapping from the names or IDs of criteria to a value. If a rubric has no criteria, the weights
-// are their names.
+// fromMap reads a mapping from the names or IDs of criteria to a value. If a rubric has no
+// criteria, the weights are their names.
 func (r *Reader) fromMap(o *Object, d *Draft, k Keys, of func(*Criterion) *string) {
 	i := o.find(k, isMapping)
 	if i < 0 {
@@ -138,7 +145,9 @@ func (r *Reader) fromMap(o *Object, d *Draft, k Keys, of func(*Criterion) *strin
 		})
 		if at < 0 && bare {
 			at = len(d.Criteria)
-			d.Criteria = append(d.Criteria, Criterion{Key: e.Key.Value, Description: Words(e.Key.Value), Place: r.atKey(inside, j)})
+			d.Criteria = append(d.Criteria, Criterion{
+				Key: e.Key.Value, Description: Words(e.Key.Value), Place: r.atKey(inside, j),
+			})
 		}
 		if at >= 0 {
 			if value := of(&d.Criteria[at]); *value == "" {
@@ -148,7 +157,8 @@ func (r *Reader) fromMap(o *Object, d *Draft, k Keys, of func(*Criterion) *strin
 			}
 			continue
 		}
-		if slices.Contains(passMarks, Fold(e.Key.Value)) || slices.Contains(Names("pass overall passing"), Fold(e.Key.Value)) && d.PassThreshold == "" {
+		if slices.Contains(passMarks, Fold(e.Key.Value)) ||
+			slices.Contains(Names("pass overall passing"), Fold(e.Key.Value)) && d.PassThreshold == "" {
 			o.use(i)
 			inside.use(j)
 			d.PassThreshold, d.PassPlace = strings.TrimSpace(e.Value.Value), r.atKey(inside, j)
@@ -181,5 +191,7 @@ func (r *Reader) Rest(n *yamltree.Node, place, key string) {
 }
 
 func (r *Reader) hasRead(n *yamltree.Node) bool {
-	return r.read[n] || slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return r.hasRead(e.Value) }) || slices.ContainsFunc(n.Items, r.hasRead)
+	return r.read[n] ||
+		slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return r.hasRead(e.Value) }) ||
+		slices.ContainsFunc(n.Items, r.hasRead)
 }

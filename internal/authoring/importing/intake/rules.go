@@ -88,7 +88,8 @@ func (r *Reader) weighRules(d *Draft) {
 			d.Weighed[i].Negative = true
 			r.AddDerived(d.Weighed[i].Place, "A criterion with negative points asks for a fault.")
 		case weight == 0:
-			r.AddDropped(d.Weighed[i].Place, fmt.Sprintf("The weight %s is dropped: that of a rule that fails is above 0.", schema.Plain(weight)))
+			r.AddDropped(d.Weighed[i].Place, fmt.Sprintf("The weight %s is dropped: that of a rule that fails is above 0.",
+				schema.Plain(weight)))
 		default:
 			rule.Weight = schema.Plain(round(weight))
 		}

@@ -30,7 +30,8 @@ func (o *Object) levelsOf(c *Criterion) {
 	}
 	found := o.Levels()
 	if len(found.Levels) == 0 {
-		if i := o.find(Names("instruction"), func(n *yamltree.Node) bool { return promptRubric().MatchString(n.Value) }); i >= 0 {
+		isPrompt := func(n *yamltree.Node) bool { return promptRubric().MatchString(n.Value) }
+		if i := o.find(Names("instruction"), isPrompt); i >= 0 {
 			rest, all := levels.In(promptRubric().FindStringSubmatch(text(o.use(i)))[1])
 			o.Reader.AddDropped(r.atKey(o, i), "The prompt around a rubric is dropped: only its criterion and levels are imported.")
 			found.Levels, o.extra = all, strings.TrimSuffix(strings.TrimPrefix(rest, "["), "]")
@@ -49,10 +50,12 @@ func (o *Object) turned(c *Criterion) {
 		return
 	}
 	key, value := Fold(o.Entries[i].Key.Value), Fold(o.Entries[i].Value.Value)
+	asksForLower := slices.Contains(Names("lowerisbetter inverted reversed reverse reversescored invert"), key)
+	asksForHigher := key == "higherisbetter"
 	isLower := slices.Contains(Names("lowerisbetter lower low lowest descending negative asc ascendingisworse"), value) ||
-		slices.Contains(Names("lowerisbetter inverted reversed reverse reversescored invert"), key) && value == "true" || key == "higherisbetter" && value == "false"
+		asksForLower && value == "true" || asksForHigher && value == "false"
 	isHigher := slices.Contains(Names("higherisbetter higher high highest positive"), value) ||
-		slices.Contains(Names("higherisbetter"), key) && value == "true" || slices.Contains(Names("lowerisbetter inverted reversed reverse reversescored invert"), key) && value == "false"
+		asksForHigher && value == "true" || asksForLower && value == "false"
 	if !isLower && !isHigher {
 		return
 	}
@@ -114,7 +117,8 @@ func (o *Object) describedLevels() levelSet {
 	if len(all) > 0 {
 		o.use(i)
 		if rest != "" {
-			o.Reader.AddDropped(o.Reader.atKey(o, i), "A text before the levels of a scale is dropped: put it into the description of the rubric.")
+			o.Reader.AddDropped(o.Reader.atKey(o, i),
+				"A text before the levels of a scale is dropped: put it into the description of the rubric.")
 		}
 	}
 	return levelSet{Levels: all}
@@ -153,5 +157,6 @@ func (d *Draft) share(r *Reader, shared levelSet) {
 		r.AddDropped(shared.place, schema.Quote(shared.key)+" is dropped: each criterion has levels of its own.")
 		return
 	}
-	r.AddDerived(shared.place, fmt.Sprintf("The levels for all criteria were copied into each that has none (%d).", copied))
+	r.AddDerived(shared.place,
+		fmt.Sprintf("The levels for all criteria were copied into each that has none (%d).", copied))
 }

@@ -64,7 +64,9 @@ func isScored(key string) bool {
 // isLadder reports whether a value is levels. Under a key that is only used for them, they can
 // have any names.
 func (s shapes) isLadder(n *yamltree.Node, own bool) bool {
-	return s.ask(n, map[bool]string{true: "own levels", false: "levels"}[own], func() bool { return s.looksLikeLadder(n, own) })
+	return s.ask(n, map[bool]string{true: "own levels", false: "levels"}[own], func() bool {
+		return s.looksLikeLadder(n, own)
+	})
 }
 
 func (s shapes) looksLikeLadder(n *yamltree.Node, own bool) bool {
@@ -103,7 +105,8 @@ func (s shapes) isRung(n *yamltree.Node, own bool) bool {
 		return slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return slices.Contains(k, Fold(e.Key.Value)) })
 	}
 	scored := has(Names("score value level rating grade points range scorerange min minscore scoremin"))
-	return scored && !has(Names("weight maxpoints maxscore threshold criteria levels anchors ratings")) && (own || !has(Names("points")) || has(Names("label level rating"))) ||
+	return scored && !has(Names("weight maxpoints maxscore threshold criteria levels anchors ratings")) &&
+		(own || !has(Names("points")) || has(Names("label level rating"))) ||
 		own && has(labelKeys) && has(levelTexts) || len(n.Entries) == 1 && own && isText(n.Entries[0].Value)
 }
 
@@ -150,7 +153,8 @@ func isRanked(key string) bool {
 func isPair(key string) bool {
 	key = levelSuffix().ReplaceAllString(key, "")
 	_, isSide := sides[Fold(key)]
-	return isSide || slices.Contains(Names("pass fail passed failed excellent good fair poor bad satisfactory unsatisfactory outstanding acceptable unacceptable proficient developing beginning emerging exemplary advanced basic inadequate adequate yes no met notmet strong weak low medium high exceeds meets full partial none"), Fold(key))
+	return isSide ||
+		slices.Contains(Names("pass fail passed failed excellent good fair poor bad satisfactory unsatisfactory outstanding acceptable unacceptable proficient developing beginning emerging exemplary advanced basic inadequate adequate yes no met notmet strong weak low medium high exceeds meets full partial none"), Fold(key))
 }
 
 // isCriterion reports whether a mapping is a criterion: it has levels, a description, or a name
@@ -169,13 +173,15 @@ func (s shapes) looksLikeCriterion(n *yamltree.Node) bool {
 		})
 	}
 	counted := has(Weights, isText) || has(Points, isText) || has(Thresholds, isText)
-	return s.hasLevels(n) || has(Descriptions, isWords) || has(stepLists, isTexts) || has(criterionNames, isText) || counted
+	return s.hasLevels(n) || has(Descriptions, isWords) || has(stepLists, isTexts) ||
+		has(criterionNames, isText) || counted
 }
 
 // isGroup reports whether a mapping is a group: it has criteria of its own.
 func (s shapes) isGroup(n *yamltree.Node) bool {
 	return s.ask(n, "group", func() bool {
-		return n.Kind == yamltree.Mapping && !s.hasLevels(n) && slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return s.holdsCriteria(e, true) })
+		return n.Kind == yamltree.Mapping && !s.hasLevels(n) &&
+			slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return s.holdsCriteria(e, true) })
 	})
 }
 
@@ -183,13 +189,15 @@ func (s shapes) isGroup(n *yamltree.Node) bool {
 // description, unless they have points of their own.
 func (s shapes) holdsCriteria(e yamltree.KeyValue, within bool) bool {
 	n := e.Value
-	isExport := Fold(e.Key.Value) == "data" && isSequence(n) && !slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return !s.hasLevels(item) })
+	isExport := Fold(e.Key.Value) == "data" && isSequence(n) &&
+		!slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return !s.hasLevels(item) })
 	if !holdsMany(e.Key.Value) && !isExport || asksForFaults(e.Key.Value) {
 		return false
 	}
 	switch {
 	case isTexts(n):
-		return !within || !slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return !pointedText().MatchString(item.Value) })
+		return !within ||
+			!slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return !pointedText().MatchString(item.Value) })
 	case isSequence(n):
 		return !s.isLadder(n, false) && !slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool {
 			return !s.isCriterion(item) && !s.isGroup(item) && item.Kind != yamltree.Scalar
@@ -202,7 +210,8 @@ func (s shapes) holdsCriteria(e yamltree.KeyValue, within bool) bool {
 
 // isNested reports whether each value of a mapping is a mapping or a list, so that its keys are names.
 func (s shapes) isNested(n *yamltree.Node) bool {
-	return !slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return e.Value.Kind == yamltree.Scalar }) && !s.hasLevels(n)
+	return !slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return e.Value.Kind == yamltree.Scalar }) &&
+		!s.hasLevels(n)
 }
 
 // isMap reports whether the values of a mapping are criteria, and its keys their names.
@@ -221,7 +230,8 @@ func (s shapes) isMap(n *yamltree.Node, within bool) bool {
 
 // isItems reports whether a value is a list of criteria.
 func (s shapes) isItems(n *yamltree.Node) bool {
-	return isSequence(n) && !s.isLadder(n, false) && !slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return !s.isCriterion(item) && !s.isGroup(item) })
+	return isSequence(n) && !s.isLadder(n, false) &&
+		!slices.ContainsFunc(n.Items, func(item *yamltree.Node) bool { return !s.isCriterion(item) && !s.isGroup(item) })
 }
 
 // isDocument reports whether a mapping has criteria under a key for them. Next to levels, a list of
@@ -229,7 +239,9 @@ func (s shapes) isItems(n *yamltree.Node) bool {
 func (s shapes) isDocument(n *yamltree.Node) bool {
 	return s.ask(n, "document", func() bool {
 		return n.Kind == yamltree.Mapping && slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool {
-			return s.holdsCriteria(e, false) && (!isTexts(e.Value) || !s.hasLevels(n) || len(e.Value.Items) > 1 && slices.Contains(Names("criteria dimensions metrics axes aspects categories"), Fold(e.Key.Value)))
+			isPlural := slices.Contains(Names("criteria dimensions metrics axes aspects categories"), Fold(e.Key.Value))
+			areParts := !isTexts(e.Value) || !s.hasLevels(n) || isPlural && len(e.Value.Items) > 1
+			return s.holdsCriteria(e, false) && areParts
 		})
 	})
 }

@@ -24,7 +24,8 @@ func (r *Reader) threshold(c *Criterion, whole levels.Declared, placed levels.Pl
 		if len(c.Levels) > 0 && !slices.ContainsFunc(c.Levels, func(l levels.Level) bool { return !l.IsNamed() }) {
 			why = "the levels have no numbers, so its scale is unknown"
 		}
-		r.AddDropped(c.thresholdAt(), fmt.Sprintf("The threshold %s is dropped: %s. Set threshold with --set, from 1 to 5.", schema.Quote(c.Threshold), why))
+		r.AddDropped(c.thresholdAt(), fmt.Sprintf("The threshold %s is dropped: %s. Set threshold with --set, from 1 to 5.",
+			schema.Quote(c.Threshold), why))
 	}
 	return score
 }
@@ -41,7 +42,8 @@ func (c *Criterion) thresholdAt() string {
 func (r *Reader) scoreFrom(text string, all []levels.Level, own, whole levels.Declared, placed levels.Placed) string {
 	value, isNumber := Quantity(text)
 	isShare := strings.HasSuffix(strings.TrimSpace(text), "%")
-	if i := slices.IndexFunc(all, func(l levels.Level) bool { return l.Name != "" && Fold(l.Name) == Fold(text) }); i >= 0 && placed.Scores[i] > 0 {
+	i := slices.IndexFunc(all, func(l levels.Level) bool { return l.Name != "" && Fold(l.Name) == Fold(text) })
+	if i >= 0 && placed.Scores[i] > 0 {
 		return fmt.Sprint(placed.Scores[i])
 	}
 	switch {
@@ -104,7 +106,8 @@ func (r *Reader) passThreshold(d *Draft, kind *document.Kind, placed []levels.Pl
 		first, _ := Quantity(m[1])
 		second, _ := Quantity(m[2])
 		if first != second {
-			r.AddDropped(d.passAt(), fmt.Sprintf("The thresholds %s are dropped: a rule set has one for both phases. Set pass_threshold with --set, such as --set pass_threshold=%s.", schema.Quote(d.PassThreshold), schema.Plain(max(first, second))))
+			r.AddDropped(d.passAt(), fmt.Sprintf("The thresholds %s are dropped: a rule set has one for both phases. Set pass_threshold with --set, such as --set pass_threshold=%s.",
+				schema.Quote(d.PassThreshold), schema.Plain(max(first, second))))
 			return ""
 		}
 		value, isNumber = first, true
@@ -114,7 +117,8 @@ func (r *Reader) passThreshold(d *Draft, kind *document.Kind, placed []levels.Pl
 	}
 	score := r.passScore(d, placed)
 	if score == "" {
-		r.AddDropped(d.passAt(), fmt.Sprintf("The threshold %s is dropped: the scale differs. Set pass_threshold with --set, from 1 to 5.", schema.Quote(d.PassThreshold)))
+		r.AddDropped(d.passAt(), fmt.Sprintf("The threshold %s is dropped: the scale differs. Set pass_threshold with --set, from 1 to 5.",
+			schema.Quote(d.PassThreshold)))
 	}
 	return score
 }
@@ -123,12 +127,14 @@ func (r *Reader) passThreshold(d *Draft, kind *document.Kind, placed []levels.Pl
 func (r *Reader) passShare(d *Draft, value float64, isNumber bool) string {
 	switch {
 	case isNumber && value > 1 && value <= 100 && (strings.HasSuffix(d.PassThreshold, "%") || value > 5):
-		r.AddDerived(d.passAt(), fmt.Sprintf("The threshold %s became %s: that of a rule set is a share of the weights.", schema.Quote(d.PassThreshold), schema.Plain(value/100)))
+		r.AddDerived(d.passAt(), fmt.Sprintf("The threshold %s became %s: that of a rule set is a share of the weights.",
+			schema.Quote(d.PassThreshold), schema.Plain(value/100)))
 		return schema.Plain(value / 100)
 	case isNumber && value >= 0 && value <= 1:
 		return schema.Plain(value)
 	}
-	r.AddDropped(d.passAt(), fmt.Sprintf("The threshold %s is dropped: that of a rule set is a share. Set pass_threshold with --set, from 0 to 1.", schema.Quote(d.PassThreshold)))
+	r.AddDropped(d.passAt(), fmt.Sprintf("The threshold %s is dropped: that of a rule set is a share. Set pass_threshold with --set, from 0 to 1.",
+		schema.Quote(d.PassThreshold)))
 	return ""
 }
 

@@ -60,7 +60,8 @@ func (r *Reader) weigh(d *Draft) {
 // stateWeight sets the weight of a criterion to essential, important, or "".
 func (r *Reader) stateWeight(c *Criterion) {
 	if _, isNumber := Quantity(c.Weight); !isNumber && !isStated(c.Weight) && c.Weight != "" {
-		r.AddDropped(c.Place, fmt.Sprintf("The weight %s is dropped: write essential or important, or a number as relative_weight.", schema.Quote(c.Weight)))
+		r.AddDropped(c.Place, fmt.Sprintf("The weight %s is dropped: write essential or important, or a number as relative_weight.",
+			schema.Quote(c.Weight)))
 	}
 	if !isStated(c.Weight) {
 		c.Weight = c.stated
@@ -78,7 +79,8 @@ func (r *Reader) factor(d *Draft, most float64) float64 {
 		factor *= 10
 	}
 	if factor > 1 {
-		r.AddDerived(d.Place, fmt.Sprintf("The weights were divided by %s: relative_weight is at most %d.", schema.Plain(factor), mostWeight))
+		r.AddDerived(d.Place, fmt.Sprintf("The weights were divided by %s: relative_weight is at most %d.",
+			schema.Plain(factor), mostWeight))
 	}
 	return factor
 }

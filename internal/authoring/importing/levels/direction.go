@@ -64,7 +64,8 @@ func (s *scale) obey(ladders []Ladder, order Order) error {
 	for _, i := range s.ladders {
 		switch of := rising(ladders[i].Levels); {
 		case direction*of < 0:
-			return stop("The levels of %s are in the opposite order of others, so that neither --best-first nor --worst-first is true of all. Write the levels of all criteria in one order.", schema.Quote(ladders[i].Criterion))
+			return stop("The levels of %s are in the opposite order of others, so that neither --best-first nor --worst-first is true of all. Write the levels of all criteria in one order.",
+				schema.Quote(ladders[i].Criterion))
 		case of != 0:
 			direction = of
 		}
@@ -123,7 +124,8 @@ func checkNumbers(all []evidence, others float64) error {
 		return nil
 	}
 	low, high := worst.sorted[0], worst.sorted[len(worst.sorted)-1]
-	if rest := mean*float64(len(all)) - worst.said; others > decisive || len(all) > 1 && rest > against*float64(len(all)-1) {
+	rest := mean*float64(len(all)) - worst.said
+	if others > decisive || len(all) > 1 && rest > against*float64(len(all)-1) {
 		return stop("The words of the levels of %s are the other way around than those of the other criteria: level %s is the highest, and it seems to describe worse work than level %s. Turn its levels around in the file, or say for all criteria whether the first level in the file is the best one (--best-first) or the worst one (--worst-first).",
 			schema.Quote(worst.ladder.Criterion), high, low)
 	}
@@ -181,13 +183,15 @@ func said(levels []Level, question string) float64 {
 // isAnswer reports whether a level is an answer to a question, which is good or bad as the
 // question is.
 func isAnswer(text string) bool {
-	return slices.Contains([]string{"yes", "no", "true", "false", "present", "absent"}, strings.Trim(strings.ToLower(text), ". "))
+	return slices.Contains([]string{"yes", "no", "true", "false", "present", "absent"},
+		strings.Trim(strings.ToLower(text), ". "))
 }
 
 // isAmount reports whether a level says how much or how often there is something, which is good or
 // bad as the thing is.
 func isAmount(text string) bool {
-	return slices.Contains(strings.Fields("none no little low few slight minimal mild rare rarely never sometimes occasionally some moderate medium frequent frequently often many much high severe extreme always all"), strings.Trim(strings.ToLower(text), ". "))
+	return slices.Contains(strings.Fields("none no little low few slight minimal mild rare rarely never sometimes occasionally some moderate medium frequent frequently often many much high severe extreme always all"),
+		strings.Trim(strings.ToLower(text), ". "))
 }
 
 // directNames sorts levels that have only names from the worst to the best.
@@ -225,7 +229,8 @@ func (s *scale) directNames(ladders []Ladder) error {
 	}
 	if worst, mean := weigh(all); worst != nil && (worst.said < -stronglyAgainst || mean < -against) {
 		return stop("The names and the texts of the levels of %s disagree: %s counts as the best, but its text describes worse work than that of %s. %s",
-			schema.Quote(worst.ladder.Criterion), schema.Quote(worst.sorted[len(worst.sorted)-1].Name), schema.Quote(worst.sorted[0].Name), flags)
+			schema.Quote(worst.ladder.Criterion), schema.Quote(worst.sorted[len(worst.sorted)-1].Name),
+			schema.Quote(worst.sorted[0].Name), flags)
 	}
 	return nil
 }
@@ -250,7 +255,8 @@ func (s *scale) directByTexts(ladders []Ladder) error {
 	for _, l := range s.levels {
 		names = append(names, schema.Quote(l.Name))
 	}
-	return stop("The levels %s have neither numbers nor words that say which one is best. %s", schema.Or(names, "and"), flags)
+	return stop("The levels %s have neither numbers nor words that say which one is best. %s",
+		schema.Or(names, "and"), flags)
 }
 
 // of are the levels of a ladder in the order of the scale.

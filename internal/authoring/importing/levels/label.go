@@ -79,7 +79,9 @@ func readLabel(label string) (l Level, isScore bool) {
 			return l, true
 		}
 		rest = strings.TrimLeft(rest, "*_")
-		if at := between().FindString(rest); at != "" && !(len(at) < len(rest) && strings.TrimLeft(at, "-–—−") == "" && isDigit(rest[len(at)])) { // such as 5-05
+		at := between().FindString(rest)
+		isDate := len(at) < len(rest) && strings.TrimLeft(at, "-–—−") == "" && isDigit(rest[len(at)]) // such as 5-05
+		if at != "" && !isDate {
 			l.Name = strings.Trim(rest[len(at):], decoration)
 			return l, isScore
 		}

@@ -82,9 +82,11 @@ func (p *Placement) dropOthers(s *scale, l Ladder) {
 	for _, level := range l.Levels {
 		switch {
 		case isInapplicable(level.Name):
-			p.drop(l, fmt.Sprintf("The level %s is only in a comment: each criterion of a rubric applies, and its description says to what.", schema.Quote(level.Name)))
+			p.drop(l, fmt.Sprintf("The level %s is only in a comment: each criterion of a rubric applies, and its description says to what.",
+				schema.Quote(level.Name)))
 		case level.IsNamed() && !s.isNamed:
-			p.drop(l, fmt.Sprintf("The level %s has no number and is only in a comment, because others have one.", schema.Quote(level.Name)))
+			p.drop(l, fmt.Sprintf("The level %s has no number and is only in a comment, because others have one.",
+				schema.Quote(level.Name)))
 		}
 	}
 }
@@ -95,7 +97,8 @@ func (p *Placement) applyLevel(s *scale, at int, l Ladder, i int, placed *Placed
 	level := l.Levels[i]
 	switch {
 	case s.why != "":
-		p.drop(l, fmt.Sprintf("Levels are only in comments: %s. To choose the anchors, use --levels, such as --levels %s.", s.why, s.example()))
+		p.drop(l, fmt.Sprintf("Levels are only in comments: %s. To choose the anchors, use --levels, such as --levels %s.",
+			s.why, s.example()))
 	case s.scores[at] == 0:
 		p.drop(l, fmt.Sprintf("The level %s is only in a comment, because --levels does not name it.", level))
 	case slices.Contains(placed.Scores, s.scores[at]):
@@ -203,7 +206,8 @@ func Assignments(text string) (all []Assignment, err error) {
 		at := strings.LastIndex(pair, "=")
 		score, err := strconv.Atoi(strings.TrimSpace(pair[at+1:]))
 		if at < 1 || err != nil || score < lowest || score > highest {
-			return nil, fmt.Errorf("--levels must be the levels of the file with their scores from 1 to 5, such as 0=1,5=3,10=5, got %s", schema.Quote(pair))
+			return nil, fmt.Errorf("--levels must be the levels of the file with their scores from 1 to 5, such as 0=1,5=3,10=5, got %s",
+				schema.Quote(pair))
 		}
 		a := Assignment{Label(pair[:at]), score}
 		for _, other := range all {
@@ -219,7 +223,8 @@ func Assignments(text string) (all []Assignment, err error) {
 // Matches reports whether an assignment is about a level: the one with its label, or else the
 // range that begins with its number.
 func (a Assignment) Matches(l Level) bool {
-	return a.Level.sameLabel(l) || a.Level.Low == a.Level.High && a.Level.Low == l.Low || a.Level.IsNamed() && strings.EqualFold(a.Level.Name, l.Name)
+	return a.Level.sameLabel(l) || a.Level.Low == a.Level.High && a.Level.Low == l.Low ||
+		a.Level.IsNamed() && strings.EqualFold(a.Level.Name, l.Name)
 }
 
 // assign gives levels the anchors that the author says, and sorts them by these.

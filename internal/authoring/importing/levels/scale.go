@@ -126,7 +126,8 @@ func areOne(together []Level, widest []*scale) bool {
 const lowest, highest = 1, 5
 
 func contains(all, some []Level) bool {
-	return len(some) <= len(all) && !slices.ContainsFunc(some, func(l Level) bool { return !slices.ContainsFunc(all, l.sameLabel) })
+	return len(some) <= len(all) &&
+		!slices.ContainsFunc(some, func(l Level) bool { return !slices.ContainsFunc(all, l.sameLabel) })
 }
 
 // areWhole reports whether levels have whole numbers.
@@ -148,7 +149,8 @@ func (s *scale) place() {
 			s.scores = append(s.scores, whole[int(l.Low-low)])
 		}
 	case s.isDeclared() && (s.levels[0].Low > low || s.levels[n-1].High < high):
-		s.why = fmt.Sprintf("the file describes no level at an end of its scale, which is %s to %s", schema.Plain(low), schema.Plain(high))
+		s.why = fmt.Sprintf("the file describes no level at an end of its scale, which is %s to %s",
+			schema.Plain(low), schema.Plain(high))
 	case n == 1 && !s.isNamed && low == highest && high == highest:
 		s.scores = []int{highest}
 	case n == 1:
@@ -184,7 +186,8 @@ func (s *scale) wholeSteps() []int {
 // isDeclared reports whether the file says the ends of the scale, and all levels are between
 // them.
 func (s *scale) isDeclared() bool {
-	return !s.isNamed && s.declared.IsKnown && s.levels[0].Low >= s.declared.Low && s.levels[len(s.levels)-1].High <= s.declared.High
+	return !s.isNamed && s.declared.IsKnown && s.levels[0].Low >= s.declared.Low &&
+		s.levels[len(s.levels)-1].High <= s.declared.High
 }
 
 // ends are the ends of a scale with numbers.

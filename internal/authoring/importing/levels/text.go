@@ -35,7 +35,8 @@ func Item(line string) (Level, bool) {
 			l, text = next, rest
 		case !l.IsNamed() && l.Name == "" && next.IsNamed(): // "4 - Good: text"
 			l.Name, text = next.Name, rest
-		case !l.IsNamed() && !next.IsNamed() && l.Low < next.Low && l.Name == "" && l.Low == l.High && next.Low == next.High: // "3 - 4: text"
+		case !l.IsNamed() && !next.IsNamed() && l.Low < next.Low && l.Name == "" &&
+			l.Low == l.High && next.Low == next.High: // "3 - 4: text"
 			l.High, l.Name, text = next.High, next.Name, rest
 		}
 	}
@@ -47,7 +48,8 @@ func Item(line string) (Level, bool) {
 func cutLabel(line string) (l Level, text string, ok bool) {
 	for _, at := range separator().FindAllStringIndex(line[:min(len(line), longestLabel)], -1) {
 		label, text := line[:at[0]], line[at[1]:]
-		if at[0] > 0 && text != "" && isDigit(line[at[0]-1]) && isDigit(text[0]) && !strings.Contains(line[at[0]:at[1]], " ") {
+		if at[0] > 0 && text != "" && isDigit(line[at[0]-1]) && isDigit(text[0]) &&
+			!strings.Contains(line[at[0]:at[1]], " ") {
 			continue // such as 12:30, or a range
 		}
 		l, isScore := readLabel(label)

@@ -58,8 +58,10 @@ func (o *outliner) ruleTable(s *section, p *block) {
 	}
 	for _, row := range rows {
 		out := intake.Rule{
-			ID: row.ID(), Description: row.Field("description").Text(), Severity: row.Field("severity").Text(), Weight: row.Field("weight").Text(),
-			Phase: row.Field("phase").Text(), Check: row.Field("check").Text(), Category: s.heading(), Place: place(o.File.Position(row.Start()).Line),
+			ID: row.ID(), Description: row.Field("description").Text(), Category: s.heading(),
+			Severity: row.Field("severity").Text(), Weight: row.Field("weight").Text(),
+			Phase: row.Field("phase").Text(), Check: row.Field("check").Text(),
+			Place: place(o.File.Position(row.Start()).Line),
 		}
 		if _, isID := ruleset.PhaseOf(out.ID); out.ID != "" && !isID {
 			o.AddDerived(out.Place, "The IDs of the rules are derived from their texts: an ID is phase.category.aspect, such as a.correctness.endpoints.")

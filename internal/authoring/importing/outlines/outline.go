@@ -107,12 +107,14 @@ func inLine(text string) string { return strings.Join(strings.Fields(text), " ")
 
 // titleOf returns the text of a paragraph that is a line in bold.
 func (o *outliner) titleOf(raw []byte) (string, bool) {
-	if bytes.ContainsRune(bytes.TrimSpace(raw), '\n') || !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("**")) && !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("__")) {
+	if bytes.ContainsRune(bytes.TrimSpace(raw), '\n') ||
+		!bytes.HasPrefix(bytes.TrimSpace(raw), []byte("**")) && !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("__")) {
 		return "", false
 	}
 	text, lead := o.oneLine(raw), o.page.Lead(raw)
 	rest, found := strings.CutPrefix(text, lead)
-	return strings.TrimRight(text, " :"), found && lead != "" && (strings.Trim(rest, " :") == "" || amountNote().MatchString(rest))
+	return strings.TrimRight(text, " :"), found && lead != "" &&
+		(strings.Trim(rest, " :") == "" || amountNote().MatchString(rest))
 }
 
 // amountNote matches what can follow a title in bold: its weight or points.
@@ -196,3 +198,52 @@ type found struct {
 func place(line int) string { return fmt.Sprintf("line %d", line) }
 
 func isGeneric(title string) bool { return title != "" && generic().MatchString(title) }
+
+// take marks a part as part of a draft, with all that is in it.
+func (p *block) take() {
+	p.taken = true
+	if p.below != nil {
+		p.below.take()
+	}
+	for _, item := range p.items {
+		item.take()
+	}
+}
+
+func (s *section) take() {
+	s.taken = true
+	for _, p := range s.body {
+		p.take()
+	}
+}
+
+// below is the text below the title of a section.
+func (s *section) below() string {
+	var all []string
+	for _, p := range s.body {
+		if text := p.words(); text != "" && !p.taken {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// words is the text of a part of which nothing else has it: that of a list has a dash before each
+// item.
+func (p *block) words() string {
+	var all []string
+	for _, item := range p.items {
+		if text := item.whole(); !item.taken && text != "" {
+			all = append(all, "- "+strings.ReplaceAll(text, "\n", "\n  "))
+		}
+	}
+	if p.below != nil {
+		if text := p.below.below(); text != "" {
+			all = append(all, p.below.title+":\n"+text)
+		}
+	}
+	return strings.TrimSpace(p.text + strings.Join(all, "\n"))
+}
+
+// whole is the text of an item with what is below it.
+func (s *section) whole() string { return strings.TrimSpace(s.title + "\n" + s.below()) }

@@ -35,7 +35,10 @@ func ReadPrompt(r *intake.Reader) {
 	if len(d.Criteria) == 0 {
 		r.AddDerived("", "The text has no levels, so all of it is the description of one criterion.")
 		d.Description = ""
-		d.Criteria = []intake.Criterion{{Key: promptName([]string{strings.TrimSuffix(base, filepath.Ext(base))}), Description: strings.TrimSpace(text)}}
+		d.Criteria = []intake.Criterion{{
+			Key:         promptName([]string{strings.TrimSuffix(base, filepath.Ext(base))}),
+			Description: strings.TrimSpace(text),
+		}}
 	}
 	r.Drafts = []intake.Draft{d}
 }

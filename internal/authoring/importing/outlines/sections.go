@@ -48,7 +48,8 @@ func (o *outliner) criteriaIn(s *section) []found {
 	}
 	o.group(s, all)
 	switch {
-	case len(all) == 0 && s.level > 0 && (intake.NoteOf(s.title) != (intake.TitleNote{}) || s.isOneOfMany()) && !s.hasBoxes() && len(s.body) > 0:
+	case len(all) == 0 && s.level > 0 && (intake.NoteOf(s.title) != (intake.TitleNote{}) || s.isOneOfMany()) &&
+		!s.hasBoxes() && len(s.body) > 0:
 		all = append(all, o.described(s, intake.Criterion{}))
 	case len(all) == 1 && s.title != "" && all[0].owner != s && isGeneric(all[0].owner.title):
 		all[0] = o.described(s, all[0].Criterion)
@@ -59,14 +60,16 @@ func (o *outliner) criteriaIn(s *section) []found {
 // group makes a heading that says how much it counts the group of the criteria below it.
 func (o *outliner) group(s *section, all []found) {
 	note := intake.NoteOf(s.title)
-	if note.Weight+note.Points == "" || s.level < 2 || s.level >= listItem || slices.ContainsFunc(all, func(f found) bool { return f.owner == s }) {
+	if note.Weight+note.Points == "" || s.level < 2 || s.level >= listItem ||
+		slices.ContainsFunc(all, func(f found) bool { return f.owner == s }) {
 		return
 	}
 	named := intake.Criterion{}
 	o.settle(&named, s.title)
 	o.GroupCount++
+	group := intake.Group{Name: named.Key, Weight: named.Weight, Points: named.Points, Number: o.GroupCount}
 	for i := range all {
-		all[i].Groups = append([]intake.Group{{Name: named.Key, Weight: named.Weight, Points: named.Points, Number: o.GroupCount}}, all[i].Groups...)
+		all[i].Groups = append([]intake.Group{group}, all[i].Groups...)
 	}
 }
 
@@ -75,7 +78,8 @@ var many = lazy.Expr(`(?i)\b(?:criteria|dimensions|metrics|aspects|axes|factors|
 
 // isOneOfMany reports whether a heading is below one such as "Criteria".
 func (s *section) isOneOfMany() bool {
-	return s.level < listItem && s.up != nil && s.up.level > 0 && many().MatchString(s.up.title) && !isGeneric(s.title) && !failing().MatchString(s.title) && !asideTitle().MatchString(s.title)
+	return s.level < listItem && s.up != nil && s.up.level > 0 && many().MatchString(s.up.title) &&
+		!isGeneric(s.title) && !failing().MatchString(s.title) && !asideTitle().MatchString(s.title)
 }
 
 // samples takes the levels below a title such as "Examples" for examples of the levels before
@@ -162,200 +166,10 @@ func (o *outliner) hasCriteria(p *block) bool {
 // hasBoxes reports whether there is a checklist below a section.
 func (s *section) hasBoxes() bool {
 	return slices.ContainsFunc(s.body, func(p *block) bool {
-		return p.below != nil && p.below.hasBoxes() || slices.ContainsFunc(p.items, func(i *section) bool { return i.boxed || i.hasBoxes() })
+		return p.below != nil && p.below.hasBoxes() ||
+			slices.ContainsFunc(p.items, func(i *section) bool { return i.boxed || i.hasBoxes() })
 	})
 }
-
-// ownLadder is the levels of a criterion: the parts of a section from begin up to end.
-type ownLadder struct {
-	levels     []levels.Level
-	begin, end int
-	line       int
-	rest       string // of a text with levels
-	isSample   bool   // whether the texts are examples
-}
-
-// ladders returns the levels that are directly in a section.
-func (o *outliner) ladders(s *section) (all []ownLadder) {
-	add := func(l ownLadder) {
-		l.line = s.body[l.begin].line
-		all = append(all, l)
-	}
-	for i := 0; i < len(s.body); i++ {
-		p := s.body[i]
-		switch {
-		case p.taken:
-		case p.items != nil:
-			if found := levelsOfItems(p.items, cmp.Or(s.heading(), s.title)); found != nil {
-				add(ownLadder{levels: found, begin: i, end: i + 1})
-			}
-		case p.below != nil:
-			if found, end := levelsOfSections(s.body[i:]); found != nil {
-				add(ownLadder{levels: found, begin: i, end: i + end})
-				i += end - 1
-			}
-		case p.table != nil:
-			if found := o.levelsOfTable(p.table); found != nil {
-				add(ownLadder{levels: found, begin: i, end: i + 1})
-			}
-		default:
-			text, end := textsFrom(s.body[i:])
-			if rest, found := levels.In(text); len(found) > 0 {
-				add(ownLadder{levels: found, begin: i, end: i + end, rest: rest})
-			}
-			i += end - 1
-		}
-	}
-	return all
-}
-
-// textsFrom joins the paragraphs at the beginning of some blocks, up to the end of the first levels
-// in them: another text, or a label that they have.
-func textsFrom(parts []*block) (text string, end int) {
-	var texts []string
-	for _, p := range parts {
-		if p.text == "" || p.taken {
-			break
-		}
-		_, before := levels.In(text)
-		if len(before) > 0 {
-			_, after := levels.In(text + "\n\n" + p.text)
-			if !hasLevel(p.text) || !levels.AreLevels(after) {
-				break
-			}
-		}
-		texts = append(texts, p.text)
-		text = strings.Join(texts, "\n\n")
-	}
-	return text, max(len(texts), 1)
-}
-
-// hasLevel reports whether a line of a text is a level.
-func hasLevel(text string) bool {
-	for line := range strings.Lines(text) {
-		if _, ok := levels.Item(line); ok {
-			return true
-		}
-	}
-	return false
-}
-
-// levelsOfItems returns the levels of a list of which at least half of the items are levels, and
-// none has a box.
-func levelsOfItems(items []*section, title string) []levels.Level {
-	var all []levels.Level
-	named := true
-	for _, item := range items {
-		l, ok := item.asLevel()
-		if item.boxed {
-			return nil
-		}
-		if ok {
-			all, named = append(all, l), named && l.IsNamed()
-		} else if len(all) > 0 {
-			last := &all[len(all)-1]
-			last.Text = strings.TrimSpace(last.Text + "\n- " + item.whole())
-		}
-	}
-	if !levels.AreLevels(all) || 2*len(all) < len(items) || named && rankings().MatchString(title) {
-		return nil
-	}
-	return all
-}
-
-// asLevel reads an item, or a section whose title is the name of a level, as a level.
-func (s *section) asLevel() (l levels.Level, ok bool) {
-	first, more, _ := strings.Cut(s.title, "\n")
-	label, isLead := s.title, false
-	if s.lead != "" && strings.HasPrefix(s.title, s.lead) && isLabel(s.lead) {
-		label, isLead = s.lead, true
-	}
-	switch l, ok = levels.Item(first); {
-	case ok && (len(s.body) == 0 || !isLabel(s.title)): // which "1 - Poor" above a text is as a whole
-		l.Text = strings.TrimSpace(l.Text + "\n" + more)
-	case isLabel(label) && (isLead || len(s.body) > 0):
-		l, ok = levels.Label(label), true
-		l.Text = strings.TrimLeft(s.title[len(label):], " \t\n:=–—-")
-	default:
-		return l, false
-	}
-	if below := s.below(); below != "" {
-		l.Text = strings.TrimSpace(l.Text + "\n" + below)
-	}
-	return l, true
-}
-
-// levelsOfSections returns the levels at the beginning of some parts whose titles are those of
-// levels, and the end of the parts.
-func levelsOfSections(parts []*block) (all []levels.Level, end int) {
-	for _, p := range parts {
-		if p.below == nil || p.taken {
-			break
-		}
-		l, ok := p.below.asLevel()
-		isNumbered := strings.IndexAny(p.below.title, "0123456789") == 0 && l.Name == "" && !isLabel(p.below.title) // such as "1: Introduction"
-		if !ok || isNumbered || end == mostLevels {
-			break
-		}
-		all, end = append(all, l), end+1
-	}
-	if !levels.AreLevels(all) {
-		return nil, 0
-	}
-	return all, end
-}
-
-// mostLevels is how many headings in a row are looked at for levels.
-const mostLevels = 50
-
-// take marks a part as part of a draft, with all that is in it.
-func (p *block) take() {
-	p.taken = true
-	if p.below != nil {
-		p.below.take()
-	}
-	for _, item := range p.items {
-		item.take()
-	}
-}
-
-func (s *section) take() {
-	s.taken = true
-	for _, p := range s.body {
-		p.take()
-	}
-}
-
-// below is the text below the title of a section.
-func (s *section) below() string {
-	var all []string
-	for _, p := range s.body {
-		if text := p.words(); text != "" && !p.taken {
-			all = append(all, text)
-		}
-	}
-	return strings.Join(all, "\n")
-}
-
-// words is the text of a part of which nothing else has it: that of a list has a dash before each
-// item.
-func (p *block) words() string {
-	var all []string
-	for _, item := range p.items {
-		if text := item.whole(); !item.taken && text != "" {
-			all = append(all, "- "+strings.ReplaceAll(text, "\n", "\n  "))
-		}
-	}
-	if p.below != nil {
-		if text := p.below.below(); text != "" {
-			all = append(all, p.below.title+":\n"+text)
-		}
-	}
-	return strings.TrimSpace(p.text + strings.Join(all, "\n"))
-}
-
-// whole is the text of an item with what is below it.
-func (s *section) whole() string { return strings.TrimSpace(s.title + "\n" + s.below()) }
 
 // laddered is the criterion with some levels. If a section has several, the texts before its
 // levels say what each is about.
@@ -447,11 +261,6 @@ var (
 	itemTitle = lazy.Expr(`^([^:\n.?!–—]{1,60}?)(?:\s*:\s+|\s+[-–—]\s+)`)
 )
 
-func isLabel(text string) bool {
-	_, ok := levels.ReadLabel(text)
-	return ok
-}
-
 // apart puts the heading in front of descriptions that recur below several.
 func apart(all []intake.Criterion) []intake.Criterion {
 	first := map[string]int{}
@@ -463,7 +272,8 @@ func apart(all []intake.Criterion) []intake.Criterion {
 			continue
 		}
 		for _, other := range []*intake.Criterion{&all[at], c} {
-			if c.Description != "" && other.Key != "" && other.Key != other.Description && !strings.HasPrefix(other.Description, other.Key+": ") && all[at].Key != c.Key {
+			if c.Description != "" && other.Key != "" && other.Key != other.Description &&
+				!strings.HasPrefix(other.Description, other.Key+": ") && all[at].Key != c.Key {
 				other.Description = other.Key + ": " + other.Description
 			}
 		}

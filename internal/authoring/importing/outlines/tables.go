@@ -26,7 +26,8 @@ func (o *outliner) grid(b *markdown.Block) *table.Table {
 		return out
 	}
 	t := &table.Table{Header: row(b.Header)}
-	if cells := t.Header.Cells; cells[0].Text == "" && (len(cells) > 2 || slices.Contains(intake.Points, intake.Fold(cells[1%len(cells)].Text))) {
+	cells := t.Header.Cells
+	if cells[0].Text == "" && (len(cells) > 2 || slices.Contains(intake.Points, intake.Fold(cells[1%len(cells)].Text))) {
 		cells[0].Text = "Criterion" // as is common above the names of rows
 	}
 	for _, r := range b.Rows {

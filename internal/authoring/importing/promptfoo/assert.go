@@ -19,7 +19,10 @@ var (
 	// graded are the types of assertions of promptfoo whose value a judge reads, and searched
 	// those that search the output. With "not-" before it, a type asks for the opposite.
 	graded   = []string{"llm-rubric", "g-eval", "model-graded-closedqa", "agent-rubric"}
-	searched = []string{"contains", "icontains", "contains-all", "icontains-all", "contains-any", "icontains-any", "starts-with", "regex"}
+	searched = []string{
+		"contains", "icontains", "contains-all", "icontains-all", "contains-any", "icontains-any",
+		"starts-with", "regex",
+	}
 )
 
 // assertions reads the assertions of a test or of a set. share is what a weight of 1 counts.
@@ -46,7 +49,8 @@ func (r *suite) assertion(d *intake.Draft, v *intake.Value, share float64) {
 	case slices.Contains(searched, kind):
 		r.searchFor(d, v, kind, isNegative, share)
 	case !slices.Contains(graded, kind):
-		r.AddDropped(v.Place, fmt.Sprintf("Assertions of the type %s are dropped: only a text for a judge, and a text or an expression to search for, have a place.", schema.Quote(v.Word("type"))))
+		r.AddDropped(v.Place, fmt.Sprintf("Assertions of the type %s are dropped: only a text for a judge, and a text or an expression to search for, have a place.",
+			schema.Quote(v.Word("type"))))
 		r.Take(v.Node)
 	case strings.HasPrefix(text.Text(), "file://"):
 		r.AddDropped(v.Place, "An assertion whose text is in another file is dropped: the file is not read. Put the text in its place.")
@@ -172,7 +176,10 @@ func (r *suite) searchFor(d *intake.Draft, v *intake.Value, kind string, isNegat
 		r.Take(v.Node)
 	case r.Kind == &document.RuleSet:
 		weight := r.weight(v, share)
-		made := intake.Rule{Description: sentenceOf(checks), Category: v.Word("metric"), Weight: weight, Check: checkSentence(checks)}
+		made := intake.Rule{
+			Description: sentenceOf(checks), Category: v.Word("metric"), Weight: weight,
+			Check: checkSentence(checks),
+		}
 		for _, c := range checks {
 			made.Checks = append(made.Checks, c.node())
 		}
@@ -201,9 +208,13 @@ func (r *suite) exportedPart(d *intake.Draft, v *intake.Value, definition *yamlt
 	}
 	d.ID = v.Get("config").Get("rule_set").Text()
 	text := func(key string) string { return definition.Get(key).Text() }
-	made := intake.Rule{ID: text("id"), Description: text("description"), Severity: text("severity"), Weight: text("weight"), Phase: text("phase"),
-		Check: text("check"), Checks: definition.Get("checks").List()}
-	if !slices.ContainsFunc(d.Rules, func(other intake.Rule) bool { return other.ID == made.ID }) { // judged and searched for
+	made := intake.Rule{
+		ID: text("id"), Description: text("description"), Severity: text("severity"),
+		Weight: text("weight"), Phase: text("phase"),
+		Check: text("check"), Checks: definition.Get("checks").List(),
+	}
+	isMade := func(other intake.Rule) bool { return other.ID == made.ID } // if it is judged and searched for
+	if !slices.ContainsFunc(d.Rules, isMade) {
 		d.Rules = append(d.Rules, made)
 	}
 }
@@ -217,7 +228,8 @@ type check struct {
 
 func (c check) node() *yamltree.Node {
 	flag := map[bool]string{true: "true"}
-	return authoring.Mapping("type", "content", "pattern", c.pattern, "literal", c.literal, "ignore_case", flag[c.ignoreCase], "expect", map[bool]string{true: "absent"}[c.absent])
+	return authoring.Mapping("type", "content", "pattern", c.pattern, "literal", c.literal,
+		"ignore_case", flag[c.ignoreCase], "expect", map[bool]string{true: "absent"}[c.absent])
 }
 
 // negative is the negative criterion for what must not match.
@@ -227,7 +239,8 @@ func (c check) negative(number int) *yamltree.Node {
 		ignoreCase = "true"
 	}
 	patterns := intake.List(authoring.Mapping("pattern", pattern).Entries[0].Value)
-	return authoring.Mapping("name", fmt.Sprintf("%s_%d", cmp.Or(document.Slug(c.shown, 4), "pattern"), number), "fail_patterns", patterns, "ignore_case", ignoreCase)
+	name := fmt.Sprintf("%s_%d", cmp.Or(document.Slug(c.shown, 4), "pattern"), number)
+	return authoring.Mapping("name", name, "fail_patterns", patterns, "ignore_case", ignoreCase)
 }
 
 // checksOf are the checks of an assertion, all of which must pass, or why it has none.

@@ -23,7 +23,8 @@ func (r *suite) asserted(d *intake.Draft, v *intake.Value) {
 		v.Text("weight") // of an export, which follows from it
 	}
 	written := v.Text("value", "outcome", "description", "criterion")
-	if tree, problems := yamltree.ParseJSON("file", source.NewFile("", []byte(written)), len(written)); config.Get("rubric") != nil && len(problems) == 0 {
+	tree, problems := yamltree.ParseJSON("file", source.NewFile("", []byte(written)), len(written))
+	if config.Get("rubric") != nil && len(problems) == 0 {
 		exported := r.Object(tree.Root, v.Place, "") // of an export
 		d.ID = config.Text("rubric")
 		d.Reference = d.ID

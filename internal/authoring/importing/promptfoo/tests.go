@@ -39,7 +39,8 @@ func ReadTests(in *intake.Reader) {
 	switch {
 	case len(r.Problems) > 0 || len(r.Drafts) > 0:
 	case r.Kind == &document.RuleSet:
-		r.Refuse("The file has no assertion that can become a rule: expected one of the type %s. Tests in other files are not read: import each of those files.", schema.Or(slices.Concat(graded, searched), "or"))
+		r.Refuse("The file has no assertion that can become a rule: expected one of the type %s. Tests in other files are not read: import each of those files.",
+			schema.Or(slices.Concat(graded, searched), "or"))
 	case r.hasChecks:
 		r.Refuse("The file has no text for a judge, only checks. Use --as ruleset to make rules of them.")
 	default:
@@ -61,7 +62,9 @@ func (r *suite) defaultTest(file *intake.Value) (everywhere intake.Draft) {
 	r.passes(&d, &v)
 	everywhere = d
 	everywhere.Criteria = nil
-	everywhere.Rules = slices.DeleteFunc(slices.Clone(d.Rules), func(made intake.Rule) bool { return len(made.Checks) == 0 || made.ID != "" })
+	everywhere.Rules = slices.DeleteFunc(slices.Clone(d.Rules), func(made intake.Rule) bool {
+		return len(made.Checks) == 0 || made.ID != ""
+	})
 	if len(d.Criteria) > 0 || len(d.Rules) > len(everywhere.Rules) {
 		r.addDefault(d, file)
 	}

@@ -25,7 +25,8 @@ func (s *sheet) meanings() []column {
 	saysYes := slices.ContainsFunc(all, func(c column) bool { return intake.Fold(c.heading) == "yes" })
 	for i := range all {
 		c := &all[i]
-		if c.isKnown() || c.heading == "" || c.isOf(fields) || scoreColumn().MatchString(c.heading) || rowNumber().MatchString(c.heading) && !saysYes {
+		if c.isKnown() || c.heading == "" || c.isOf(fields) || scoreColumn().MatchString(c.heading) ||
+			rowNumber().MatchString(c.heading) && !saysYes {
 			continue
 		}
 		if level, ok := levelIn(c.heading); ok {
@@ -76,7 +77,9 @@ func (s *sheet) first(all []column) {
 func (s *sheet) named(all []column) {
 	of := func(name string) int { return slices.IndexFunc(all, func(c column) bool { return c.field == name }) }
 	at := of(criterionField)
-	if name, text := of(descriptionField), slices.IndexFunc(all, func(c column) bool { return intake.Fold(c.heading) == "longdescription" }); at < 0 && name >= 0 && text >= 0 && name != text {
+	name := of(descriptionField)
+	text := slices.IndexFunc(all, func(c column) bool { return intake.Fold(c.heading) == "longdescription" })
+	if at < 0 && name >= 0 && text >= 0 && name != text {
 		all[name].field, all[text].field = criterionField, descriptionField // as learning platforms name them
 	}
 	if at < 0 || slices.ContainsFunc(all, func(c column) bool {
@@ -85,7 +88,8 @@ func (s *sheet) named(all []column) {
 		return
 	}
 	for i := range all {
-		weak := slices.Contains(intake.Names("metric subcriterion subcategory indicator item element skill trait"), intake.Fold(all[i].heading))
+		within := intake.Names("metric subcriterion subcategory indicator item element skill trait")
+		weak := slices.Contains(within, intake.Fold(all[i].heading))
 		if i > at && weak && !all[i].isKnown() && s.recur(at) && !s.recur(i) {
 			all[at].field, all[i].field = groupField, criterionField
 			return
@@ -176,21 +180,25 @@ func choose(all []column, f field) {
 	for _, heading := range f.headings {
 		for i := range all {
 			c := &all[i]
-			if !c.isKnown() && c.sample == "" && (intake.Fold(c.heading) == heading || intake.Fold(inBrackets().ReplaceAllString(c.heading, "")) == heading) {
+			withoutNote := inBrackets().ReplaceAllString(c.heading, "")
+			isHeading := intake.Fold(c.heading) == heading || intake.Fold(withoutNote) == heading
+			if isHeading && !c.isKnown() && c.sample == "" {
 				c.field = f.name
 				return
 			}
 		}
 	}
-	if i := slices.IndexFunc(all, func(c column) bool { return rowNumber().MatchString(c.heading) && !c.isKnown() }); f.name == idField && i >= 0 {
-		all[i].field = f.name
+	number := slices.IndexFunc(all, func(c column) bool { return rowNumber().MatchString(c.heading) && !c.isKnown() })
+	if f.name == idField && number >= 0 {
+		all[number].field = f.name
 	}
 }
 
 // checkChoice refuses a choice of the author that the table does not allow.
 func (s *sheet) checkChoice() {
 	for _, name := range slices.Sorted(maps.Keys(s.Columns)) {
-		if !slices.ContainsFunc(s.columns, func(c column) bool { return table.Fold(c.heading) == table.Fold(s.Columns[name]) }) {
+		isChosen := func(c column) bool { return table.Fold(c.heading) == table.Fold(s.Columns[name]) }
+		if !slices.ContainsFunc(s.columns, isChosen) {
 			s.Refuse("--column %s: the table has no column %s. It has %s.", name, schema.Quote(s.Columns[name]), s.table.Names())
 		}
 	}
@@ -199,7 +207,8 @@ func (s *sheet) checkChoice() {
 	}
 	for i, c := range s.columns {
 		first := slices.IndexFunc(s.columns, func(other column) bool {
-			return c.heading != "" && c.part == "" && (c.isKnown() || other.isKnown()) && table.Fold(other.heading) == table.Fold(c.heading)
+			return c.heading != "" && c.part == "" && (c.isKnown() || other.isKnown()) &&
+				table.Fold(other.heading) == table.Fold(c.heading)
 		})
 		if first >= 0 && first < i {
 			s.Refuse("Two columns have the heading %s. Remove or rename one of them.", schema.Quote(c.heading))

@@ -108,7 +108,9 @@ func shorten(d *intake.Draft) {
 func (s *sheet) constants(all []*sheetPart) {
 	var found []int
 	for i, c := range s.columns {
-		if !c.isKnown() && c.sample == "" && !c.read && c.heading != "" && !slices.ContainsFunc(all, func(p *sheetPart) bool { return !isConstant(p.rows, i) }) {
+		varies := func(p *sheetPart) bool { return !isConstant(p.rows, i) }
+		isOther := !c.isKnown() && c.sample == "" && !c.read && c.heading != ""
+		if isOther && !slices.ContainsFunc(all, varies) {
 			found = append(found, i)
 		}
 	}
@@ -131,7 +133,8 @@ func (s *sheet) constants(all []*sheetPart) {
 	}
 	for _, i := range found {
 		s.columns[i].field = aboutField
-		s.AddDerived("", fmt.Sprintf("The column %s became the description of each document, because it has one value in each.", schema.Quote(s.columns[i].heading)))
+		s.AddDerived("", fmt.Sprintf("The column %s became the description of each document, because it has one value in each.",
+			schema.Quote(s.columns[i].heading)))
 	}
 }
 

@@ -45,7 +45,10 @@ var fields = []field{
 	{idField, append(intake.Names("sno serialno itemno criterionno"), intake.CriterionIDs...)},
 	{relativeField, intake.Names("relativeweight")},
 	{weightField, append(intake.Names("weight weightage weighting importance"), intake.Weights...)},
-	{thresholdField, append(intake.Names("threshold passscore passmark minimumpassscore passat minimum min"), intake.Thresholds...)},
+	{
+		thresholdField,
+		append(intake.Names("threshold passscore passmark minimumpassscore passat minimum min"), intake.Thresholds...),
+	},
 	{requiredField, append(intake.Names("musthave musthaves"), intake.Required...)},
 	{severityField, intake.Severities},
 	{phaseField, intake.Phases},

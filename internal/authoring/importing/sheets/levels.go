@@ -30,7 +30,9 @@ func (s *sheet) scale() levels.Declared {
 	var d levels.Declared
 	for _, i := range s.levelColumns() {
 		// A column with a name in which nothing is written is for notes.
-		if level := *s.columns[i].level; !level.IsNamed() || slices.ContainsFunc(s.table.Rows, func(row table.Row) bool { return s.text(row, i) != "" }) {
+		level := *s.columns[i].level
+		hasText := func(row table.Row) bool { return s.text(row, i) != "" }
+		if !level.IsNamed() || slices.ContainsFunc(s.table.Rows, hasText) {
 			d.Columns = append(d.Columns, level)
 		}
 	}
@@ -158,7 +160,8 @@ func (s *sheet) haveScores(rows []table.Row) bool {
 func (s *sheet) about(rows []table.Row) []table.Row {
 	for len(rows) > 1 && len(s.levelColumns()) > 1 {
 		key := intake.Fold(rows[0].Cell(s.of(criterionField)).Text)
-		isAbout := key == "" && rows[0].Cell(s.of(descriptionField)).Text == "" || slices.Contains(intake.Names("rating ratings level levels score scores grade points pointvalue range"), key)
+		isAbout := key == "" && rows[0].Cell(s.of(descriptionField)).Text == "" ||
+			slices.Contains(intake.Names("rating ratings level levels score scores grade points pointvalue range"), key)
 		if !isAbout || !s.label(rows[0]) {
 			return rows
 		}
@@ -193,7 +196,8 @@ func (s *sheet) label(row table.Row) bool {
 		s.columns[i].level = &level
 	}
 	if len(ranges) > 0 {
-		s.AddDropped(s.place(row), fmt.Sprintf("The ranges %s are dropped: each anchor of a rubric has one score.", schema.Or(ranges, "and")))
+		s.AddDropped(s.place(row), fmt.Sprintf("The ranges %s are dropped: each anchor of a rubric has one score.",
+			schema.Or(ranges, "and")))
 	}
 	return true
 }

@@ -84,7 +84,8 @@ func numberedNames(all []column) {
 func widen(t *table.Table) {
 	cells := t.Header.Cells
 	first := slices.IndexFunc(cells, func(c table.Cell) bool { return levelPart().MatchString(strings.TrimSpace(c.Text)) })
-	if first < 0 || slices.ContainsFunc(cells[first:], func(c table.Cell) bool { return !levelPart().MatchString(strings.TrimSpace(c.Text)) }) {
+	isOther := func(c table.Cell) bool { return !levelPart().MatchString(strings.TrimSpace(c.Text)) }
+	if first < 0 || slices.ContainsFunc(cells[first:], isOther) {
 		return
 	}
 	size := 1
@@ -101,7 +102,8 @@ func widen(t *table.Table) {
 
 // levelParts are the parts of a level by the words in headings.
 var levelParts = map[string]string{
-	"name": "name", "title": "name", "label": "name", "description": "text", "desc": "text", "text": "text", "definition": "text", "descriptor": "text",
+	"name": "name", "title": "name", "label": "name", "description": "text", "desc": "text", "text": "text",
+	"definition": "text", "descriptor": "text",
 	"point": "score", "pt": "score", "score": "score", "value": "score", "mark": "score",
 }
 
@@ -114,7 +116,9 @@ func between(all []column) {
 		last--
 	}
 	for i := first + 1; first >= 0 && i < last; i++ {
-		if c := &all[i]; !c.isKnown() && c.heading != "" && !c.isOf(fields) && !slices.Contains(asides, intake.Fold(c.heading)) {
+		c := &all[i]
+		isAside := slices.Contains(asides, intake.Fold(c.heading))
+		if !c.isKnown() && c.heading != "" && !c.isOf(fields) && !isAside {
 			level := levels.Named(c.heading, "")
 			c.level = &level
 		}

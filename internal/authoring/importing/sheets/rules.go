@@ -17,7 +17,8 @@ func (s *sheet) readRules(d *intake.Draft) {
 	if !s.has(descriptionField) && !s.has(criterionField) {
 		s.instead(checkField, descriptionField)
 	}
-	if i := s.of(criterionField); i >= 0 && s.has(descriptionField) && slices.Contains(groupHeadings, intake.Fold(s.columns[i].heading)) {
+	i := s.of(criterionField)
+	if i >= 0 && s.has(descriptionField) && slices.Contains(groupHeadings, intake.Fold(s.columns[i].heading)) {
 		s.instead(criterionField, groupField)
 	}
 	for _, row := range s.table.Rows {
@@ -27,8 +28,9 @@ func (s *sheet) readRules(d *intake.Draft) {
 			return
 		}
 		out := intake.Rule{
-			ID: s.ruleID(row), Category: s.field(row, groupField), Description: s.field(row, descriptionField), Severity: s.word(row, severityField),
-			Weight: s.ruleWeight(row), Phase: strings.ToUpper(s.word(row, phaseField)), Check: s.field(row, checkField),
+			ID: s.ruleID(row), Category: s.field(row, groupField), Description: s.field(row, descriptionField),
+			Severity: s.word(row, severityField), Weight: s.ruleWeight(row),
+			Phase: strings.ToUpper(s.word(row, phaseField)), Check: s.field(row, checkField),
 		}
 		if name := s.field(row, criterionField); name != "" {
 			out.Description = strings.TrimSuffix(name+": "+out.Description, ": ")
@@ -71,7 +73,8 @@ func (s *sheet) ruleWeight(row table.Row) string {
 	case text == "":
 		return ""
 	case !isNumber || value <= 0:
-		s.AddDropped(s.place(row), fmt.Sprintf("The weight %s is dropped: that of a rule is a number above 0.", schema.Quote(text)))
+		s.AddDropped(s.place(row), fmt.Sprintf("The weight %s is dropped: that of a rule is a number above 0.",
+			schema.Quote(text)))
 		return ""
 	}
 	return schema.Plain(value)

@@ -56,7 +56,9 @@ func NewSheet(r *intake.Reader, t *table.Table) *sheet {
 		found := &sheet{Reader: r, table: &table.Table{Header: rows[i], Rows: rows[i+1:]}, Titles: titles}
 		widen(found.table)
 		found.columns = found.meanings()
-		sparse := !slices.ContainsFunc(rows[:i], func(row table.Row) bool { return len(textsOf(row)) >= len(textsOf(rows[i])) })
+		sparse := !slices.ContainsFunc(rows[:i], func(row table.Row) bool {
+			return len(textsOf(row)) >= len(textsOf(rows[i]))
+		})
 		if found.layout = found.findLayout(); found.layout != "" && sparse {
 			found.checkChoice()
 			return found
@@ -71,7 +73,9 @@ func NewSheet(r *intake.Reader, t *table.Table) *sheet {
 func likelyHeader(t *table.Table) *table.Table {
 	first := append([]table.Row{t.Header}, t.Rows...)
 	first = first[:min(len(first), mostTitles)]
-	return &table.Table{Header: slices.MaxFunc(first, func(a, b table.Row) int { return len(textsOf(a)) - len(textsOf(b)) })}
+	return &table.Table{
+		Header: slices.MaxFunc(first, func(a, b table.Row) int { return len(textsOf(a)) - len(textsOf(b)) }),
+	}
 }
 
 // The layouts of a sheet.
@@ -105,16 +109,20 @@ func (s *sheet) findLayout() string {
 // hasCriteria reports whether the columns have what criteria have.
 func (s *sheet) hasCriteria() bool {
 	isDescribed := s.has(descriptionField) || s.has(checkField) || s.has(idField)
-	return s.has(criterionField) && !s.isOther() || s.hasLevels() && isDescribed || s.has(descriptionField) && s.Kind != nil
+	return s.has(criterionField) && !s.isOther() || s.hasLevels() && isDescribed ||
+		s.has(descriptionField) && s.Kind != nil
 }
 
 // isOther reports whether a table is probably of something else: it has names, and nothing that
 // criteria have.
 func (s *sheet) isOther() bool {
 	known := func(c column) bool {
-		return c.field != criterionField && c.field != idField && c.isKnown() || slices.Contains(intake.LadderTexts, intake.Fold(c.heading))
+		return c.field != criterionField && c.field != idField && c.isKnown() ||
+			slices.Contains(intake.LadderTexts, intake.Fold(c.heading))
 	}
-	return s.Kind == nil && s.Columns[criterionField] == "" && slices.Contains(weakHeadings, intake.Fold(s.columns[s.of(criterionField)].heading)) && !slices.ContainsFunc(s.columns, known)
+	return s.Kind == nil && s.Columns[criterionField] == "" &&
+		slices.Contains(weakHeadings, intake.Fold(s.columns[s.of(criterionField)].heading)) &&
+		!slices.ContainsFunc(s.columns, known)
 }
 
 // Read reads the documents of a sheet in its layout.
@@ -160,13 +168,16 @@ func (s *sheet) rest() {
 		switch {
 		case c.read || count == 0:
 		case slices.Contains([]string{severityField, phaseField, checkField}, c.field):
-			s.AddDropped(first, fmt.Sprintf("The column %s is dropped: only rules have it. Use --as ruleset.", schema.Quote(c.heading)))
+			s.AddDropped(first, fmt.Sprintf("The column %s is dropped: only rules have it. Use --as ruleset.",
+				schema.Quote(c.heading)))
 		case slices.Contains([]string{relativeField, pointsField}, c.field):
-			s.AddDropped(first, fmt.Sprintf("The column %s is dropped: another one has the weights of the rules.", schema.Quote(c.heading)))
+			s.AddDropped(first, fmt.Sprintf("The column %s is dropped: another one has the weights of the rules.",
+				schema.Quote(c.heading)))
 		case c.heading == "":
 			s.AddDropped(first, "A column without a heading is dropped. Write a heading above it.")
 		default:
-			s.AddDropped(first, fmt.Sprintf("The column %s is dropped: no field of a criterion has this name. To import it, use --column FIELD=COLUMN, where a field is %s.", schema.Quote(c.heading), schema.Or(fieldNames(), "or")))
+			s.AddDropped(first, fmt.Sprintf("The column %s is dropped: no field of a criterion has this name. To import it, use --column FIELD=COLUMN, where a field is %s.",
+				schema.Quote(c.heading), schema.Or(fieldNames(), "or")))
 		}
 	}
 }

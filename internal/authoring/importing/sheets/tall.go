@@ -18,7 +18,8 @@ func (s *sheet) isTransposed() bool {
 	if len(s.levelColumns()) > 0 || len(s.columns) < 2 || len(s.table.Rows) < 2 || s.columns[0].field == idField {
 		return false
 	}
-	if i := s.of(criterionField); i > 0 && slices.Contains(fields[1].headings[:strongHeadings], intake.Fold(s.columns[i].heading)) {
+	i := s.of(criterionField)
+	if i > 0 && slices.Contains(fields[1].headings[:strongHeadings], intake.Fold(s.columns[i].heading)) {
 		return false
 	}
 	labels := map[string]bool{}
@@ -40,7 +41,9 @@ func (s *sheet) isTransposed() bool {
 
 // isLevelHeading reports whether the heading of the first column is one of levels, or blank.
 func (s *sheet) isLevelHeading() bool {
-	return s.columns[0].heading == "" || s.columns[0].field == levelField || slices.Contains(intake.Names("levels scores grades ratings bands scale marks points"), intake.Fold(s.columns[0].heading))
+	first := s.columns[0]
+	plurals := intake.Names("levels scores grades ratings bands scale marks points")
+	return first.heading == "" || first.field == levelField || slices.Contains(plurals, intake.Fold(first.heading))
 }
 
 // rowLevel reads the level of a row of a transposed sheet.
@@ -52,11 +55,16 @@ func (s *sheet) rowLevel(row table.Row) (levels.Level, bool) {
 // strongHeadings is how many headings of criteria mean nothing else.
 const strongHeadings = 23
 
+// ofCriterion are the fields that a row of a transposed sheet can have.
+var ofCriterion = []string{
+	idField, weightField, relativeField, pointsField, thresholdField, requiredField, descriptionField, groupField,
+}
+
 // rowField is the field that a row of a transposed sheet has, or "".
 func (s *sheet) rowField(text string) string {
+	heading := intake.Fold(inBrackets().ReplaceAllString(text, ""))
 	for _, f := range fields {
-		known := slices.Contains([]string{idField, weightField, relativeField, pointsField, thresholdField, requiredField, descriptionField, groupField}, f.name)
-		if known && slices.Contains(f.headings, intake.Fold(inBrackets().ReplaceAllString(text, ""))) {
+		if slices.Contains(ofCriterion, f.name) && slices.Contains(f.headings, heading) {
 			return f.name
 		}
 	}
@@ -105,7 +113,8 @@ func (s *sheet) labelColumn() int {
 		return i
 	}
 	for i, c := range s.columns {
-		if i > 0 && len(s.columns) > 2 && slices.Contains(intake.Names("level rating name grade band title"), intake.Fold(c.heading)) {
+		if i > 0 && len(s.columns) > 2 &&
+			slices.Contains(intake.Names("level rating name grade band title"), intake.Fold(c.heading)) {
 			return i
 		}
 	}
@@ -120,7 +129,8 @@ func (s *sheet) isHolistic(label int) bool {
 			count, at = count+1, i
 		}
 	}
-	return count == 1 && (s.columns[at].field == textField || s.columns[at].field == descriptionField || s.columns[at].field == criterionField)
+	return count == 1 &&
+		(s.columns[at].field == textField || s.columns[at].field == descriptionField || s.columns[at].field == criterionField)
 }
 
 // wholeName is the name of the only criterion of a document.
@@ -206,7 +216,9 @@ func (s *sheet) readLong(d *intake.Draft) {
 				read.Points = ""
 			}
 		}
-		c.Weight, c.Threshold, c.Required = cmp.Or(c.Weight, read.Weight), cmp.Or(c.Threshold, read.Threshold), c.Required || read.Required
+		c.Weight = cmp.Or(c.Weight, read.Weight)
+		c.Threshold = cmp.Or(c.Threshold, read.Threshold)
+		c.Required = c.Required || read.Required
 		c.Pointed = c.Pointed || scored || isPoints
 		level := s.levelIn(row, at, scored)
 		level.Text = s.text(row, texts)

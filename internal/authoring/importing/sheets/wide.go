@@ -31,7 +31,8 @@ func (s *sheet) readWide(d *intake.Draft) {
 		c.Examples = s.samples(row)
 		switch {
 		case s.isSum(c):
-			s.AddDropped(c.Place, fmt.Sprintf("The row %s is dropped: a sum follows from the points of the criteria.", schema.Quote(c.Key)))
+			s.AddDropped(c.Place, fmt.Sprintf("The row %s is dropped: a sum follows from the points of the criteria.",
+				schema.Quote(c.Key)))
 			continue
 		case sections[i]:
 			section = c.Key
@@ -46,7 +47,8 @@ func (s *sheet) readWide(d *intake.Draft) {
 		}
 		s.add(d, c)
 	}
-	if len(d.Scale.Columns) == 0 && !slices.ContainsFunc(d.Criteria, func(c intake.Criterion) bool { return len(c.Levels) > 0 }) {
+	if len(d.Scale.Columns) == 0 &&
+		!slices.ContainsFunc(d.Criteria, func(c intake.Criterion) bool { return len(c.Levels) > 0 }) {
 		d.Scale = levels.Declared{Low: 1, High: 5, IsKnown: true} // of thresholds
 	}
 }
@@ -55,7 +57,8 @@ func (s *sheet) readWide(d *intake.Draft) {
 func (s *sheet) ranges() {
 	for _, row := range s.table.Rows {
 		if s.word(row, rangeField) == "true" {
-			s.AddDropped(s.place(row), fmt.Sprintf("The column %s is dropped: each anchor of a rubric has one score.", schema.Quote(s.columns[s.of(rangeField)].heading)))
+			s.AddDropped(s.place(row), fmt.Sprintf("The column %s is dropped: each anchor of a rubric has one score.",
+				schema.Quote(s.columns[s.of(rangeField)].heading)))
 		}
 	}
 }
@@ -95,7 +98,8 @@ func (s *sheet) criterion(row table.Row) intake.Criterion {
 	s.ladder(&c)
 	s.describe(&c, row)
 	if _, isNumber := intake.Quantity(c.ID); c.ID != "" && c.Key+c.Description != "" && !isNumber {
-		s.AddDropped(c.Place, fmt.Sprintf("The column %s is dropped: a criterion is identified by its name.", schema.Quote(s.columns[s.of(idField)].heading)))
+		s.AddDropped(c.Place, fmt.Sprintf("The column %s is dropped: a criterion is identified by its name.",
+			schema.Quote(s.columns[s.of(idField)].heading)))
 	}
 	return c
 }
@@ -130,7 +134,8 @@ func (s *sheet) mark(c *intake.Criterion, word string) {
 		c.Required = true
 	case slices.Contains(intake.Names("false no n 0 - optional never ☐ ❌ ✗ ✘"), word) || word == "":
 	default:
-		s.AddDropped(c.Place, fmt.Sprintf("%s is dropped: its value is not yes or no. Write essential or important as weight.", schema.Quote(word)))
+		s.AddDropped(c.Place, fmt.Sprintf("%s is dropped: its value is not yes or no. Write essential or important as weight.",
+			schema.Quote(word)))
 	}
 	if slices.Contains(intake.Names("required critical must mandatory"), c.Weight) {
 		c.Required, c.Weight = true, ""
@@ -145,7 +150,8 @@ func (s *sheet) describe(c *intake.Criterion, row table.Row) {
 		}
 		rest, all := intake.LadderIn(strings.TrimSpace(row.Cell(i).Text))
 		isLadder := len(all) > 0 && len(s.levelColumns()) == 0 && slices.Contains(intake.Ladders, intake.Fold(column.heading))
-		if !isLadder && !slices.Contains(slices.Concat(intake.Added, intake.Descriptions, intake.LadderTexts), intake.Fold(column.heading)) {
+		if !isLadder &&
+			!slices.Contains(slices.Concat(intake.Added, intake.Descriptions, intake.LadderTexts), intake.Fold(column.heading)) {
 			continue
 		}
 		text := s.text(row, i)
@@ -158,7 +164,8 @@ func (s *sheet) describe(c *intake.Criterion, row table.Row) {
 			c.Description = text
 		default:
 			c.Description = strings.TrimSpace(cmp.Or(c.Description, c.Key) + "\n" + column.heading + ": " + text)
-			s.AddDerived(c.Place, fmt.Sprintf("The text under %s became a part of the description.", schema.Quote(column.heading)))
+			s.AddDerived(c.Place,
+				fmt.Sprintf("The text under %s became a part of the description.", schema.Quote(column.heading)))
 		}
 	}
 }
@@ -167,7 +174,8 @@ func (s *sheet) describe(c *intake.Criterion, row table.Row) {
 func (s *sheet) isSum(c intake.Criterion) bool {
 	key := strings.TrimRight(intake.Fold(c.Key), "0123456789")
 	hasText := func(l levels.Level) bool { _, isNumber := intake.Quantity(l.Text); return !isNumber }
-	return !slices.ContainsFunc(c.Levels, hasText) && slices.Contains(intake.Names("total totals sum totalpoints totalscore overall overallscore maximum grandtotal finalscore score grade points"), key)
+	return !slices.ContainsFunc(c.Levels, hasText) &&
+		slices.Contains(intake.Names("total totals sum totalpoints totalscore overall overallscore maximum grandtotal finalscore score grade points"), key)
 }
 
 // sections reports for each row whether it is the heading of the rows below it: it has only a name,
@@ -203,6 +211,8 @@ func (s *sheet) continued(c *intake.Criterion, more intake.Criterion) {
 		c.Levels[i].Text += "\n" + level.Text
 	}
 	c.Examples = append(c.Examples, more.Examples...)
-	c.Weight, c.Points, c.Threshold = cmp.Or(c.Weight, more.Weight), cmp.Or(c.Points, more.Points), cmp.Or(c.Threshold, more.Threshold)
+	c.Weight = cmp.Or(c.Weight, more.Weight)
+	c.Points = cmp.Or(c.Points, more.Points)
+	c.Threshold = cmp.Or(c.Threshold, more.Threshold)
 	s.AddDerived(more.Place, "A row without a name was added to the criterion above it.")
 }
