@@ -25,7 +25,10 @@ func (l *loader) judges() {
 	judges := map[string]*answerChecker{}
 	judge := func(name string) *answerChecker {
 		if judges[name] == nil {
-			judges[name] = &answerChecker{loader: l, judge: Judge{Name: name}, lines: map[answerKey]int{}, asked: map[string]int{}, first: map[string]Answer{}, prompt: map[string]Answer{}}
+			judges[name] = &answerChecker{
+				loader: l, judge: Judge{Name: name}, lines: map[answerKey]int{}, asked: map[string]int{},
+				first: map[string]Answer{}, prompt: map[string]Answer{},
+			}
 		}
 		return judges[name]
 	}
@@ -60,7 +63,9 @@ func (l *loader) judges() {
 }
 
 func (l *loader) stray(name, noun, example string) {
-	l.reportAt(path.Join(l.dir, name), CodeStray, "This is not a file of answers, and no command reads it. Rename it after its %s, in at most 64 lowercase letters and digits with single dashes or underscores, such as %s, or move it elsewhere.", noun, example)
+	l.reportAt(path.Join(l.dir, name), CodeStray,
+		"This is not a file of answers, and no command reads it. Rename it after its %s, in at most 64 lowercase letters and digits with single dashes or underscores, such as %s, or move it elsewhere.",
+		noun, example)
 }
 
 // read reads a file of answers: those of a run, or of any run if run is "".
@@ -123,7 +128,8 @@ func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem 
 	}
 	if i := slices.IndexFunc(keys, func(key answerKey) bool { return c.lines[key] > 0 }); i >= 0 {
 		problems = append(problems, problem(CodeDuplicate, d.Root().Get("item"),
-			"Run %s already has answer %d for %s, in line %d. Number the repeats or remove one answer.", schema.Quote(a.Run), a.Repeat, schema.Quote(a.Item), c.lines[keys[i]]))
+			"Run %s already has answer %d for %s, in line %d. Number the repeats or remove one answer.",
+			schema.Quote(a.Run), a.Repeat, schema.Quote(a.Item), c.lines[keys[i]]))
 	}
 	for _, key := range keys {
 		c.lines[key] = cmp.Or(c.lines[key], a.Line)
@@ -151,7 +157,11 @@ func checkStart(n *yamltree.Node, a *Answer) []source.Problem {
 	case !ok:
 		return []source.Problem{problem(schema.CodeInvalidValue, n, "The time %s does not exist. Fix the time.", n.Value)}
 	case start.Date != a.Date:
-		return []source.Problem{problem(schema.CodeInvalidValue, n, "The run started on %s, but its date is %s: both must be the same day in UTC. Fix the date or the time.", start.Date, a.Date)}
+		return []source.Problem{
+			problem(schema.CodeInvalidValue, n,
+				"The run started on %s, but its date is %s: both must be the same day in UTC. Fix the date or the time.",
+				start.Date, a.Date),
+		}
 	}
 	return nil
 }

@@ -36,7 +36,8 @@ func originalsOf(runs []Run) []int {
 		originals[i] = i
 		for other := range runs {
 			counts := other < i || !runs[other].Imported
-			if runs[i].Imported && counts && other != i && runs[i].Identity() == runs[other].Identity() && runs[i].repeats(&runs[other]) {
+			if runs[i].Imported && counts && other != i && runs[i].Identity() == runs[other].Identity() &&
+				runs[i].repeats(&runs[other]) {
 				originals[i] = other
 				break
 			}

@@ -63,7 +63,8 @@ type rewrites struct {
 }
 
 func (r *rewrites) add(item, file, format string, args ...any) *Rewrite {
-	r.found = append(r.found, Rewrite{r.dataset, item, source.Location{File: path.Join(Root, r.dataset, file)}, fmt.Sprintf(format, args...), false})
+	at := source.Location{File: path.Join(Root, r.dataset, file)}
+	r.found = append(r.found, Rewrite{r.dataset, item, at, fmt.Sprintf(format, args...), false})
 	return &r.found[len(r.found)-1]
 }
 
@@ -91,7 +92,8 @@ func (r *rewrites) heads(base, head *Dataset, rubrics []string) {
 	changed.unless(hasAll(head.Reaffirmed, base.Reaffirmed), "reaffirmed")
 	changed.unless(slices.Equal(onlyOf(head.Accepted, base.Accepted), base.Accepted), "accepted")
 	if len(changed) > 0 {
-		r.add(DatasetFile, DatasetFile, "Restore the entries of %s: runs of judges rely on them. New entries may be added.", schema.Or(changed, "and"))
+		r.add(DatasetFile, DatasetFile,
+			"Restore the entries of %s: runs of judges rely on them. New entries may be added.", schema.Or(changed, "and"))
 	}
 }
 
@@ -127,7 +129,8 @@ func (r *rewrites) items(base, head *Dataset) {
 			r.add(before.ID, ItemsFile, "Restore the item %s: %s answered it.", schema.Quote(before.ID), run)
 		default:
 			if changed := before.changed(after); len(changed) > 0 {
-				rewrite := r.add(before.ID, ItemsFile, "Restore %s of the item %s: %s answered it.", schema.Or(changed, "and"), schema.Quote(before.ID), run)
+				rewrite := r.add(before.ID, ItemsFile, "Restore %s of the item %s: %s answered it.",
+					schema.Or(changed, "and"), schema.Quote(before.ID), run)
 				rewrite.At = source.Locate(head.ItemsSource, after.Span)
 			}
 		}
@@ -180,7 +183,8 @@ func (r *rewrites) answers(before, now *Judge) {
 		}
 		told[a.Item] = true
 		rewrite := r.add(a.Item, strings.TrimPrefix(a.File.Path, path.Join(Root, r.dataset)+"/"),
-			"Restore the answer of run %s for the item %s as it was recorded, after the answers before it.", schema.Quote(a.Run), schema.Quote(a.Item))
+			"Restore the answer of run %s for the item %s as it was recorded, after the answers before it.",
+			schema.Quote(a.Run), schema.Quote(a.Item))
 		rewrite.Final = changed[a.Item]
 	}
 }
@@ -222,7 +226,8 @@ func (r *rewrites) added(now *Judge, earlier ...*Dataset) {
 			continue
 		}
 		told[a.Item] = true
-		rewrite := r.add(a.Item, "", "Remove the answer that was added to run %s for the item %s: %s", schema.Quote(a.Run), schema.Quote(a.Item), why)
+		rewrite := r.add(a.Item, "",
+			"Remove the answer that was added to run %s for the item %s: %s", schema.Quote(a.Run), schema.Quote(a.Item), why)
 		rewrite.At, rewrite.Final = source.Locate(a.File, a.File.LineSpan(a.Line)), true
 	}
 }

@@ -29,14 +29,16 @@ func (l *loader) head(f *source.File) {
 	rubrics := map[string]bool{}
 	for i, id := range l.dataset.AppliesTo {
 		if rubrics[id] {
-			l.report(f, problem(CodeDuplicate, d.Root().Get("applies_to").Items[i], "The rubric %s is listed twice. Remove one of the entries.", schema.Quote(id)))
+			l.report(f, problem(CodeDuplicate, d.Root().Get("applies_to").Items[i],
+				"The rubric %s is listed twice. Remove one of the entries.", schema.Quote(id)))
 		}
 		rubrics[id] = true
 	}
 	l.criteria = map[string]bool{}
 	for i, c := range l.dataset.Criteria {
 		if l.criteria[c.Name] {
-			l.report(f, problem(CodeDuplicate, d.Root().Get("criteria").Items[i].Get("name"), "The criterion %s is listed twice. Remove one of the entries.", schema.Quote(c.Name)))
+			l.report(f, problem(CodeDuplicate, d.Root().Get("criteria").Items[i].Get("name"),
+				"The criterion %s is listed twice. Remove one of the entries.", schema.Quote(c.Name)))
 		}
 		l.criteria[c.Name] = true
 	}
@@ -47,7 +49,8 @@ func (l *loader) head(f *source.File) {
 			l.report(f, l.unknownCriterion(n.Get("criterion")))
 		}
 		if reaffirmed[words] {
-			l.report(f, problem(CodeDuplicate, n.Get("digest"), "The labels of %s are reaffirmed twice for this wording. Remove one of the entries.", schema.Quote(r.Criterion)))
+			l.report(f, problem(CodeDuplicate, n.Get("digest"),
+				"The labels of %s are reaffirmed twice for this wording. Remove one of the entries.", schema.Quote(r.Criterion)))
 		}
 		reaffirmed[words] = true
 		l.report(f, checkDate(n.Get("date"))...)
@@ -64,7 +67,9 @@ func (l *loader) accepted() {
 		a := &l.dataset.Accepted[i]
 		if judge := l.dataset.Judge(a.Judge); judge == nil || judge.Run(a.Run) == nil {
 			n := l.dataset.Head.Root().Get("accepted").Items[i].Get("run")
-			l.report(l.dataset.File, problem(CodeUnknown, n, "%s has no run %s, so it can't be accepted. Remove the entry, and accept a recorded run with `rubric calibrate weekly --accept`.", schema.Quote(a.Judge), schema.Quote(a.Run)))
+			l.report(l.dataset.File, problem(CodeUnknown, n,
+				"%s has no run %s, so it can't be accepted. Remove the entry, and accept a recorded run with `rubric calibrate weekly --accept`.",
+				schema.Quote(a.Judge), schema.Quote(a.Run)))
 		}
 	}
 }
@@ -146,7 +151,10 @@ func (l *loader) readItems(f *source.File, k *document.Kind) {
 		case len(d.Problems) > 0:
 			return addresses(d.Problems)
 		case twice:
-			return []source.Problem{problem(CodeDuplicate, id, "The item %s is already in line %d. Change the ID of this item or remove it.", schema.Quote(id.Value), first)}
+			return []source.Problem{
+				problem(CodeDuplicate, id,
+					"The item %s is already in line %d. Change the ID of this item or remove it.", schema.Quote(id.Value), first),
+			}
 		}
 		return l.item(d, f.LineSpan(number).End-len(text), number)
 	})
@@ -188,7 +196,8 @@ func (l *loader) cannotTell(item *yamltree.Node) []source.Problem {
 				problems = append(problems, l.unknownCriterion(criterion))
 			}
 			if labels := item.Get("labels").Get(rater.Key.Value); seen[criterion.Value] || labels.Get(criterion.Value) != nil {
-				problems = append(problems, problem(CodeDuplicate, criterion, "%s has two answers for %s. Keep one of them.", schema.Quote(rater.Key.Value), criterion.Value))
+				problems = append(problems, problem(CodeDuplicate, criterion,
+					"%s has two answers for %s. Keep one of them.", schema.Quote(rater.Key.Value), criterion.Value))
 			}
 			seen[criterion.Value] = true
 		}
@@ -237,7 +246,10 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 	}
 	if count > mostProblems {
 		last := &l.problems[len(l.problems)-1]
-		l.report(f, source.Problem{Code: last.Code, Span: last.Span, Message: fmt.Sprintf("There are %d more problems in this file. Fix the listed problems first.", count-mostProblems)})
+		l.report(f, source.Problem{
+			Code: last.Code, Span: last.Span,
+			Message: fmt.Sprintf("There are %d more problems in this file. Fix the listed problems first.", count-mostProblems),
+		})
 	}
 }
 

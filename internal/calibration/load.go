@@ -145,17 +145,26 @@ func Unreadable(file string, err error) DatasetProblem {
 	problem, tooLarge := unreadable(err), (*limits.TooLargeError)(nil)
 	switch {
 	case errors.Is(err, errNotRegular):
-		problem = source.Problem{Code: CodeNotAFile, Message: "This is a link, a folder, or a device: only regular files are read. Replace it with the file itself."}
+		problem = source.Problem{
+			Code:    CodeNotAFile,
+			Message: "This is a link, a folder, or a device: only regular files are read. Replace it with the file itself.",
+		}
 	case limits.IsPointer(err):
 		problem = source.Problem{Code: CodeUnreadable, Message: limits.AboutPointers}
 	case errors.As(err, &tooLarge):
-		problem = source.Problem{Code: CodeTooLong, Message: fmt.Sprintf("The file is larger than the limit of %d KiB. Split the dataset.", tooLarge.Max>>10)}
+		problem = source.Problem{
+			Code:    CodeTooLong,
+			Message: fmt.Sprintf("The file is larger than the limit of %d KiB. Split the dataset.", tooLarge.Max>>10),
+		}
 	}
 	return DatasetProblem{source.NewFile(file, nil), problem}
 }
 
 func unreadable(err error) source.Problem {
-	return source.Problem{Code: CodeUnreadable, Message: fmt.Sprintf("The file or folder can't be read: %v. Check its permissions.", safefile.Reason(err))}
+	return source.Problem{
+		Code:    CodeUnreadable,
+		Message: fmt.Sprintf("The file or folder can't be read: %v. Check its permissions.", safefile.Reason(err)),
+	}
 }
 
 func (l *loader) report(f *source.File, problems ...source.Problem) {
@@ -223,14 +232,17 @@ func (l *loader) list(name, notAFolder string) []fs.DirEntry {
 func (l *loader) strays(dir string) {
 	entries := l.list(dir, datasetsInFolders)
 	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == DatasetFile }) {
-		l.reportAt(dir, CodeStray, "This folder has no %[2]s, so it is not a dataset and no command reads it. Add %[1]s/%[2]s, or move the folder elsewhere.", dir, DatasetFile)
+		l.reportAt(dir, CodeStray,
+			"This folder has no %[2]s, so it is not a dataset and no command reads it. Add %[1]s/%[2]s, or move the folder elsewhere.",
+			dir, DatasetFile)
 		return
 	}
 	for _, e := range entries {
 		switch e.Name() {
 		case DatasetFile, ItemsFile, JudgesDir, readme, historyFile:
 		default:
-			l.reportAt(path.Join(dir, e.Name()), CodeStray, "No command reads this: a dataset consists of %s, %s, the folder %s, and an optional %s. Rename it or move it elsewhere.",
+			l.reportAt(path.Join(dir, e.Name()), CodeStray,
+				"No command reads this: a dataset consists of %s, %s, the folder %s, and an optional %s. Rename it or move it elsewhere.",
 				DatasetFile, ItemsFile, JudgesDir, readme)
 		}
 	}

@@ -59,13 +59,17 @@ func (j *Judge) Runs() []Run {
 
 func (j *Judge) readRuns() []Run {
 	var runs []Run
-	at, place, attempts := map[string]int{}, map[answerKey]int{}, map[answerKey]int{} // of runs, and of the answers in them
+	at := map[string]int{} // of runs
+	place, attempts := map[answerKey]int{}, map[answerKey]int{}
 	for _, a := range j.Answers {
 		i, ok := at[a.Run]
 		if !ok {
 			i = len(runs)
 			at[a.Run] = i
-			runs = append(runs, Run{Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Started: a.Started, Digest: a.Digest, Items: a.Items})
+			runs = append(runs, Run{
+				Name: a.Run, Judge: j.Name, Model: a.Model, Date: a.Date, Started: a.Started,
+				Digest: a.Digest, Items: a.Items,
+			})
 		}
 		r := &runs[i]
 		r.Prompt = cmp.Or(r.Prompt, a.PromptDigest)

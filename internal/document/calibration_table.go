@@ -13,7 +13,12 @@ var Dataset = Kind{
 		{Key: "description", Value: text(), Doc: "What the items are."},
 		{
 			Key: "applies_to", Required: true, Doc: "The rubrics that the labels are for. Each must also name this dataset.",
-			Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "ID of a rubric", Pattern: idPattern("user_story_quality_v1"), Max: 128}},
+			Value: &schema.Value{
+				Shape: schema.List, Min: 1,
+				Elem: &schema.Value{
+					Shape: schema.Text, Noun: "ID of a rubric", Pattern: idPattern("user_story_quality_v1"), Max: 128,
+				},
+			},
 		},
 		{
 			Key: "labeled_by", Required: true, Doc: "Who labeled the items.",
@@ -28,7 +33,8 @@ var Dataset = Kind{
 		{
 			Key: "share", Default: `"statistics"`, Doc: "The part of the dataset that a bundle contains.",
 			Value: &schema.Value{Shape: schema.Choice, Options: []schema.Option{
-				{Word: "statistics", Doc: "Only the computed statistics."}, {Word: "full", Doc: "Also the items with their labels."},
+				{Word: "statistics", Doc: "Only the computed statistics."},
+				{Word: "full", Doc: "Also the items with their labels."},
 			}},
 		},
 		{
@@ -46,7 +52,10 @@ var Dataset = Kind{
 				Shape: schema.Object, Noun: "reaffirmation", Fields: []schema.Field{
 					{Key: "criterion", Required: true, Value: idText("clarity"), Doc: "The name of the criterion."},
 					{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the new text."},
-					{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the confirmation, in quotes."},
+					{
+						Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date},
+						Doc: "The date of the confirmation, in quotes.",
+					},
 					{Key: "reason", Required: true, Value: text(), Doc: "Why the labels still hold."},
 				},
 			}},
@@ -55,12 +64,24 @@ var Dataset = Kind{
 			Key: "accepted", Doc: "Runs that later ones of the same judge are compared with, as an owner decided. The last one counts.",
 			Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
 				Shape: schema.Object, Noun: "accepted run", Fields: []schema.Field{
-					{Key: "judge", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The name of the judge."},
+					{
+						Key: "judge", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64},
+						Doc: "The name of the judge.",
+					},
 					{Key: "model", Required: true, Value: text(), Doc: "The exact name and version of its model."},
 					{Key: "prompt_digest", Value: digestText, Doc: "The digest of its prompt. Without it, the prompt is unknown."},
-					{Key: "repeats", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "How many answers to each item are averaged."},
-					{Key: "run", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The run."},
-					{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the decision, in quotes."},
+					{
+						Key: "repeats", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000},
+						Doc: "How many answers to each item are averaged.",
+					},
+					{
+						Key: "run", Required: true,
+						Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The run.",
+					},
+					{
+						Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date},
+						Doc: "The date of the decision, in quotes.",
+					},
 					{Key: "reason", Required: true, Value: text(), Doc: "Why the run is accepted."},
 				},
 			}},
@@ -92,7 +113,8 @@ var Item = Kind{
 		{
 			Key: "labels", Required: true, Doc: "The labels, by rater (a pseudonym) and by criterion. Labels can be missing. A fraction is the mean of several people whose own labels were not published; `method` in dataset.yaml says so.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: pseudonym, Elem: &schema.Value{
-				Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5},
+				Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"),
+				Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5},
 			}},
 		},
 		{
@@ -103,9 +125,13 @@ var Item = Kind{
 }
 
 // PlainItem is an item to label, whose labels are optional.
-var PlainItem = Kind{Noun: Item.Noun, Table: &schema.Value{Shape: schema.Object, Fields: optional(Item.Table.Fields, "labels")}}
+var PlainItem = Kind{
+	Noun: Item.Noun, Table: &schema.Value{Shape: schema.Object, Fields: optional(Item.Table.Fields, "labels")},
+}
 
-var criterionNames = &schema.Value{Shape: schema.List, Max: 1000, Elem: &schema.Value{Shape: schema.Text, Pattern: idPattern("clarity")}}
+var criterionNames = &schema.Value{
+	Shape: schema.List, Max: 1000, Elem: &schema.Value{Shape: schema.Text, Pattern: idPattern("clarity")},
+}
 
 // MostAttempts is how often a run asks a judge the same question at most.
 const MostAttempts = 3
@@ -115,27 +141,57 @@ var Answer = Kind{
 	Name: "answer", Noun: "answer", SchemaFile: "answer.schema.json",
 	Doc: "An answer is a line of `judges/<judge>/<run>.jsonl`: the scores that a judge gave an item. In `judges/<judge>.jsonl`, earlier programs recorded all runs of a judge.",
 	Table: &schema.Value{Shape: schema.Object, OneOf: []string{"scores", "error", "unavailable"}, Fields: append([]schema.Field{
-		{Key: "run", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64}, Doc: "The run that the answer belongs to, such as 2026-11-21."},
+		{
+			Key: "run", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: pseudonym, Max: 64},
+			Doc: "The run that the answer belongs to, such as 2026-11-21.",
+		},
 		{Key: "item", Required: true, Value: pseudonymText, Doc: "The ID of the item."},
-		{Key: "repeat", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "The number of the repeat in this run."},
-		{Key: "repeats", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "How often the run asks about each item. The default is the largest repeat in the run. It never grows."},
-		{Key: "attempt", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: MostAttempts}, Doc: "The number of the attempt at this repeat. Only an attempt that was unavailable is followed by another."},
+		{
+			Key: "repeat", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000},
+			Doc: "The number of the repeat in this run.",
+		},
+		{
+			Key: "repeats", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000},
+			Doc: "How often the run asks about each item. The default is the largest repeat in the run. It never grows.",
+		},
+		{
+			Key: "attempt", Default: "1", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: MostAttempts},
+			Doc: "The number of the attempt at this repeat. Only an attempt that was unavailable is followed by another.",
+		},
 		{Key: "model", Required: true, Value: text(), Doc: "The exact name and version of the model."},
-		{Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date}, Doc: "The date of the run, in UTC."},
-		{Key: "started", Value: &schema.Value{Shape: schema.Text, Pattern: moment}, Doc: "When the run began, in UTC, which orders the runs of a judge. A run without it counts as the first of its day."},
-		{Key: "imported", Default: "false", Value: &schema.Value{Shape: schema.Flag}, Doc: "Whether the answer was imported. Of imported runs of a judge with the same answers, only the first counts."},
+		{
+			Key: "date", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: date},
+			Doc: "The date of the run, in UTC.",
+		},
+		{
+			Key: "started", Value: &schema.Value{Shape: schema.Text, Pattern: moment},
+			Doc: "When the run began, in UTC, which orders the runs of a judge. A run without it counts as the first of its day.",
+		},
+		{
+			Key: "imported", Default: "false", Value: &schema.Value{Shape: schema.Flag},
+			Doc: "Whether the answer was imported. Of imported runs of a judge with the same answers, only the first counts.",
+		},
 		{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the rubric that the judge read."},
-		{Key: "items", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "How many items the dataset had when the run began. Without it, the run counts for no certificate."},
+		{
+			Key: "items", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9},
+			Doc: "How many items the dataset had when the run began. Without it, the run counts for no certificate.",
+		},
 		{
 			Key: "labels", Doc: "By rater, the criteria that the rater had labeled in the item, or could not tell, when the judge was asked. Later labels count from the next run.",
 			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: pseudonym, Elem: criterionNames},
 		},
 		{
 			Key: "scores", Doc: "The scores by criterion.",
-			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},
+			Value: &schema.Value{
+				Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"),
+				Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5},
+			},
 		},
 		{Key: "error", Value: text(), Doc: "Why the answer could not be read. It is counted but left out of the statistics."},
-		{Key: "ended", Default: "false", Value: &schema.Value{Shape: schema.Flag}, Doc: "Whether the run went on to its end after this answer. A run that lacks answers, and in which no answer says so, was stopped: it does not count until it is finished."},
+		{
+			Key: "ended", Default: "false", Value: &schema.Value{Shape: schema.Flag},
+			Doc: "Whether the run went on to its end after this answer. A run that lacks answers, and in which no answer says so, was stopped: it does not count until it is finished.",
+		},
 		{Key: "unavailable", Value: text(), Doc: "Why the judge could not answer in this attempt, such as a network that was down. If no attempt has an answer, the item counts as one without an answer."},
 	}, saidFields()...)},
 }
@@ -162,22 +218,40 @@ var JudgeRequest = Kind{
 	Name: "judge_request", Noun: "request", SchemaFile: "judge-request.schema.json",
 	Doc: "A request is the JSON object that a judge command reads from standard input: one item and the criteria to score it by. It contains no labels, raters, or other items.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{
-		{Key: "schema_version", Required: true, Doc: "The version of the protocol: 1.", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1}},
-		{Key: "rubric_id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the rubric, for the command's own records."},
-		{Key: "rubric_version", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: version}, Doc: "Its version, for the same records."},
-		{Key: "digest", Required: true, Value: digestText, Doc: "The judge digest of the rubric, which identifies the text in rubric."},
+		{
+			Key: "schema_version", Required: true, Doc: "The version of the protocol: 1.",
+			Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1},
+		},
+		{
+			Key: "rubric_id", Required: true, Value: idText("user_story_quality_v1"),
+			Doc: "The ID of the rubric, for the command's own records.",
+		},
+		{
+			Key: "rubric_version", Required: true, Value: &schema.Value{Shape: schema.Text, Pattern: version},
+			Doc: "Its version, for the same records.",
+		},
+		{
+			Key: "digest", Required: true, Value: digestText,
+			Doc: "The judge digest of the rubric, which identifies the text in rubric.",
+		},
 		{
 			Key: "rubric", Required: true, Doc: "The text that a judge reads, and nothing else.",
 			Value: &schema.Value{Shape: schema.Object, Noun: "rubric", Fields: judgeFields(Rubric.Table.Fields)},
 		},
 		{
 			Key: "criteria", Required: true, Doc: "The names of the criteria to score: those that the dataset labels.",
-			Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "criterion", Pattern: idPattern("clarity"), Max: 128}},
+			Value: &schema.Value{
+				Shape: schema.List, Min: 1,
+				Elem: &schema.Value{Shape: schema.Text, Noun: "criterion", Pattern: idPattern("clarity"), Max: 128},
+			},
 		},
 		{
 			Key: "item", Required: true, Doc: "The item to score.",
 			Value: &schema.Value{Shape: schema.Object, Noun: "item", Fields: []schema.Field{
-				{Key: "number", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "Distinguishes the items of a run in the command's own records. It is derived from a hash and reveals nothing about the item."},
+				{
+					Key: "number", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9},
+					Doc: "Distinguishes the items of a run in the command's own records. It is derived from a hash and reveals nothing about the item.",
+				},
 				{Key: "artifact", Required: true, Value: text(), Doc: "The text to score."},
 				{
 					Key: "inputs", Doc: "Context for the artifact, such as the task.",
@@ -185,7 +259,10 @@ var JudgeRequest = Kind{
 				},
 			}},
 		},
-		{Key: "repeat", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000}, Doc: "The number of this repeat of the item. It can serve as a seed."},
+		{
+			Key: "repeat", Required: true, Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1000},
+			Doc: "The number of this repeat of the item. It can serve as a seed.",
+		},
 	}},
 }
 
@@ -201,16 +278,26 @@ var JudgeResponse = Kind{
 		{Key: "error", Value: text(), Doc: "Why there are no scores. The item is not asked again in this run."},
 		{Key: "unavailable", Value: text(), Doc: "Why the model could not be reached, such as a network that was down. The item is asked again, at most three times in a run."},
 		{Key: "model", Value: text(), Doc: "The exact name of the model that answered. It must be the model of the run."},
-		{Key: "number", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9}, Doc: "The number of the item. A command that stays up must repeat it."},
+		{
+			Key: "number", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e9},
+			Doc: "The number of the item. A command that stays up must repeat it.",
+		},
 	}, saidFields()...)},
 }
 
-var usageCounts = &schema.Value{Shape: schema.Map, Max: 32, Pattern: idPattern("input_tokens"), Elem: &schema.Value{Shape: schema.Integer, Min: 0, Max: 1e9}}
+var usageCounts = &schema.Value{
+	Shape: schema.Map, Max: 32, Pattern: idPattern("input_tokens"),
+	Elem: &schema.Value{Shape: schema.Integer, Min: 0, Max: 1e9},
+}
 
 // saidFields are what a judge can say about its scores, which is recorded.
 func saidFields() []schema.Field {
 	return []schema.Field{
-		{Key: "reasons", Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: text()}, Doc: "The reason for each score, by criterion."},
+		{
+			Key:   "reasons",
+			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: text()},
+			Doc:   "The reason for each score, by criterion.",
+		},
 		{Key: "prompt_digest", Value: digestText, Doc: "Names the judge's prompt. All answers of a run have the same."},
 		{Key: "usage", Value: usageCounts, Doc: "Token counts, as the model reports them."},
 	}

@@ -150,7 +150,8 @@ func (d *Document) check() {
 	for i := range found {
 		d.blankByComment(&found[i])
 	}
-	d.Problems = append(slices.DeleteFunc(d.Problems, func(p source.Problem) bool { return isConsequence(p, found) }), found...)
+	d.Problems = append(slices.DeleteFunc(d.Problems, func(p source.Problem) bool { return isConsequence(p, found) }),
+		found...)
 	isNFC := true
 	EachNotNFC(d.Tree, func(*yamltree.Node, bool) { isNFC = false })
 	if slices.Contains(Kinds(), d.Kind) && !isNFC {
@@ -171,12 +172,15 @@ func (d *Document) blankByComment(p *source.Problem) {
 		return
 	}
 	line := d.File.LineSpan(d.File.Position(p.Span.Start).Line)
-	i, _ := slices.BinarySearchFunc(d.Tree.Comments, p.Span.Start, func(c yamltree.Comment, start int) int { return c.Span.Start - start })
+	i, _ := slices.BinarySearchFunc(d.Tree.Comments, p.Span.Start, func(c yamltree.Comment, start int) int {
+		return c.Span.Start - start
+	})
 	if i == len(d.Tree.Comments) || d.Tree.Comments[i].Span.Start >= line.End {
 		return
 	}
 	if text := d.File.Text(d.Tree.Comments[i].Span); len(text) > 1 && text[1] > '#' {
-		p.Message = "Put the text in quotes, because # begins a comment: " + yamltree.QuoteVisibly(text) + ". Without them, nothing is left of the text."
+		p.Message = "Put the text in quotes, because # begins a comment: " + yamltree.QuoteVisibly(text) +
+			". Without them, nothing is left of the text."
 	}
 }
 
@@ -185,7 +189,8 @@ func (d *Document) blankByComment(p *source.Problem) {
 func isConsequence(p source.Problem, found []source.Problem) bool {
 	return p.Code == yamltree.CodeDuplicateKey && slices.ContainsFunc(found, func(other source.Problem) bool {
 		return other.Code == schema.CodeWrongType && strings.HasPrefix(p.Pointer, other.Pointer+"/") ||
-			other.Code == yamltree.CodeDuplicateKey && (other.Pointer == p.Pointer || strings.HasPrefix(p.Pointer, other.Pointer+"/"))
+			other.Code == yamltree.CodeDuplicateKey &&
+				(other.Pointer == p.Pointer || strings.HasPrefix(p.Pointer, other.Pointer+"/"))
 	})
 }
 
@@ -215,7 +220,8 @@ func (d *Document) kind() *Kind {
 	root := d.Tree.Root
 	if root.Kind != yamltree.Mapping {
 		line := d.File.LineSpan(d.File.Position(root.Span.Start).Line)
-		d.report(source.Span{Start: root.Span.Start, End: min(line.End, root.Span.End)}, "This is not a document: expected keys with values, such as name: User story quality.")
+		d.report(source.Span{Start: root.Span.Start, End: min(line.End, root.Span.End)},
+			"This is not a document: expected keys with values, such as name: User story quality.")
 		return nil
 	}
 	rubric, ruleSet := root.Get(Rubric.IDKey), root.Get(RuleSet.IDKey)

@@ -137,7 +137,9 @@ func idText(example string) *schema.Value {
 }
 
 func texts(noun string) *schema.Value {
-	return &schema.Value{Shape: schema.List, Elem: &schema.Value{Shape: schema.Text, Noun: noun, Blank: true, Verbatim: true}}
+	return &schema.Value{
+		Shape: schema.List, Elem: &schema.Value{Shape: schema.Text, Noun: noun, Blank: true, Verbatim: true},
+	}
 }
 
 func flag(key, doc string, class schema.Classes) schema.Field {
@@ -161,8 +163,9 @@ func head(idKey, noun, example string) []schema.Field {
 			Doc: `The version, in quotes: "MAJOR.MINOR.PATCH". It increases with each change; 0.x.y is a draft.`,
 		},
 		{
-			Key: "artifact_type", Required: true, Spec: "RL-10", Value: idText("jira_tickets"), Class: schema.Classes{Changed: schema.Major},
-			Doc: "The type of artifact that it grades, such as jira_tickets or test_plans. Also the name of its folder.",
+			Key: "artifact_type", Required: true, Spec: "RL-10", Value: idText("jira_tickets"),
+			Class: schema.Classes{Changed: schema.Major},
+			Doc:   "The type of artifact that it grades, such as jira_tickets or test_plans. Also the name of its folder.",
 		},
 		{
 			Key: "description", Value: text(), Class: reworded,
@@ -183,8 +186,14 @@ func tail() []schema.Field {
 			Key: "deprecated", Class: reworded,
 			Doc: "Marks the document as deprecated: new users should not adopt it.",
 			Value: &schema.Value{Shape: schema.Object, Noun: "deprecation", Fields: []schema.Field{
-				{Key: "reason", Required: true, Value: text(), Class: schema.Classes{Changed: schema.Patch}, Doc: "Why the document is deprecated."},
-				{Key: "replaced_by", Value: idText("user_story_quality_v2"), Class: reworded, Doc: "The ID of the document to use instead."},
+				{
+					Key: "reason", Required: true, Value: text(), Class: schema.Classes{Changed: schema.Patch},
+					Doc: "Why the document is deprecated.",
+				},
+				{
+					Key: "replaced_by", Value: idText("user_story_quality_v2"), Class: reworded,
+					Doc: "The ID of the document to use instead.",
+				},
 			}},
 		},
 		{

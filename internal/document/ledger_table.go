@@ -27,7 +27,10 @@ var retiredIDs = schema.Field{
 					{Word: Rubric.Name, Doc: "A rubric."}, {Word: RuleSet.Name, Doc: "A rule set."},
 				}},
 			},
-			{Key: "last_version", Required: true, Doc: "The last version of the document, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
+			{
+				Key: "last_version", Required: true, Doc: "The last version of the document, in quotes.",
+				Value: &schema.Value{Shape: schema.Text, Pattern: version},
+			},
 			{Key: "reason", Required: true, Value: text(), Doc: "Why it was retired."},
 			{Key: "replaced_by", Value: idText("user_story_quality_v2"), Doc: "The ID of the document to use instead."},
 		},
@@ -39,7 +42,10 @@ var yankedVersions = schema.Field{
 	Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
 		Shape: schema.Object, Noun: "entry", Fields: []schema.Field{
 			{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the document."},
-			{Key: "version", Required: true, Doc: "The yanked version, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
+			{
+				Key: "version", Required: true, Doc: "The yanked version, in quotes.",
+				Value: &schema.Value{Shape: schema.Text, Pattern: version},
+			},
 			{Key: "reason", Required: true, Value: text(), Doc: "Why it was yanked."},
 			flag("withdrawn", "Whether its text is withdrawn, too, so that the next bundles don't have it. It can be added later, and is never removed.", schema.Classes{}),
 		},
@@ -55,10 +61,23 @@ var Exceptions = Kind{
 		Key: "exceptions", Required: true, Doc: "The exceptions. Each accepts one finding, once.",
 		Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
 			Shape: schema.Object, Noun: "exception", OneOf: []string{"version", "commit", "item"}, Together: []string{"commit", "item"}, Fields: []schema.Field{
-				{Key: "rule", Required: true, Doc: "The lint rule whose finding is accepted.", Value: &schema.Value{Shape: schema.Text, Pattern: ruleName}},
-				{Key: "id", Required: true, Value: idText("user_story_quality_v1"), Doc: "The ID of the document, or the name of the dataset."},
-				{Key: "version", Doc: "The version of the document, in quotes.", Value: &schema.Value{Shape: schema.Text, Pattern: version}},
-				{Key: "commit", Doc: "The full hash of a commit on the main branch whose finding is accepted. Without it, the exception accepts what the change does that adds it.", Value: &schema.Value{Shape: schema.Text, Pattern: CommitName}},
+				{
+					Key: "rule", Required: true, Doc: "The lint rule whose finding is accepted.",
+					Value: &schema.Value{Shape: schema.Text, Pattern: ruleName},
+				},
+				{
+					Key: "id", Required: true, Value: idText("user_story_quality_v1"),
+					Doc: "The ID of the document, or the name of the dataset.",
+				},
+				{
+					Key: "version", Doc: "The version of the document, in quotes.",
+					Value: &schema.Value{Shape: schema.Text, Pattern: version},
+				},
+				{
+					Key:   "commit",
+					Doc:   "The full hash of a commit on the main branch whose finding is accepted. Without it, the exception accepts what the change does that adds it.",
+					Value: &schema.Value{Shape: schema.Text, Pattern: CommitName},
+				},
 				{Key: "item", Value: text(), Doc: "The ID of the item of the dataset, or `dataset.yaml`."},
 				{Key: "reason", Required: true, Value: text(), Doc: "Why the finding is accepted."},
 			},
@@ -72,7 +91,10 @@ var Baseline = Kind{
 	Name: "baseline", Noun: "baseline", SchemaFile: "baseline.schema.json",
 	Doc: "A baseline counts the findings that a library already had. They are hidden until there are more. `rubric-lint --write-baseline` writes it, and --prune removes what was fixed.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{
-		{Key: "schema_version", Required: true, Doc: "The version of the format: 1.", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1}},
+		{
+			Key: "schema_version", Required: true, Doc: "The version of the format: 1.",
+			Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1},
+		},
 		{
 			Key: "findings", Required: true, Doc: "The hidden findings, sorted by lint rule and document.",
 			Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
@@ -80,7 +102,10 @@ var Baseline = Kind{
 					{Key: "rule", Required: true, Doc: "The lint rule.", Value: &schema.Value{Shape: schema.Text, Pattern: ruleName}},
 					{Key: "id", Value: idText("user_story_quality_v1"), Doc: "The ID of the document."},
 					{Key: "file", Value: text(), Doc: "The file, if it is not a document with an ID."},
-					{Key: "count", Required: true, Doc: "The number of findings.", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e6}},
+					{
+						Key: "count", Required: true, Doc: "The number of findings.",
+						Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1e6},
+					},
 				},
 			}},
 		},

@@ -85,7 +85,8 @@ func anchorFields() []schema.Field {
 
 func example(key, score string, required bool) schema.Field {
 	return schema.Field{
-		Key: key, Required: required, Judge: true, Value: &schema.Value{Shape: schema.Text, Verbatim: score == "1"}, // the worst work
+		Key: key, Required: required, Judge: true,
+		Value: &schema.Value{Shape: schema.Text, Verbatim: score == "1"}, // the worst work
 		Doc:   "An excerpt from an artifact that scores " + score + ".",
 		Class: schema.Classes{Added: schema.Minor, Removed: schema.Minor, Changed: schema.Minor},
 	}
@@ -109,7 +110,10 @@ var negativeCriteria = schema.Field{
 				Key: "fail_patterns", Required: true,
 				Doc:   "Regular expressions to search for anywhere in the artifact. Write them in single quotes.",
 				Class: schema.Classes{Added: schema.Major, Removed: schema.Minor, Changed: schema.Major, Reordered: schema.Patch},
-				Value: &schema.Value{Shape: schema.List, Min: 1, Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Blank: true, Verbatim: true}},
+				Value: &schema.Value{
+					Shape: schema.List, Min: 1,
+					Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Blank: true, Verbatim: true},
+				},
 			},
 			flag("ignore_case", "Whether to ignore case. If true, patterns must be ASCII.", schema.Classes{Changed: schema.Major}),
 			{

@@ -104,19 +104,26 @@ var checks = &schema.Value{Shape: schema.List, Elem: &schema.Value{
 
 var contentCheck = []schema.Field{
 	{
-		Key: "pattern", Value: &schema.Value{Shape: schema.Text, Blank: true, Verbatim: true}, Class: schema.Always(schema.Major),
-		Doc: "A regular expression to search for anywhere in the artifact's normalized text. Matches do not overlap. Write it in single quotes.",
+		Key: "pattern", Value: &schema.Value{Shape: schema.Text, Blank: true, Verbatim: true},
+		Class: schema.Always(schema.Major),
+		Doc:   "A regular expression to search for anywhere in the artifact's normalized text. Matches do not overlap. Write it in single quotes.",
 	},
 	{
-		Key: "literal", Value: &schema.Value{Shape: schema.Text, Blank: true, Verbatim: true}, Class: schema.Always(schema.Major),
-		Doc: "A literal text to search for. It is normalized like the artifact's text.",
+		Key: "literal", Value: &schema.Value{Shape: schema.Text, Blank: true, Verbatim: true},
+		Class: schema.Always(schema.Major),
+		Doc:   "A literal text to search for. It is normalized like the artifact's text.",
 	},
 	{
-		Key: "files", Class: schema.Classes{Added: schema.Major, Removed: schema.Major, Changed: schema.Major, Reordered: schema.Patch},
+		Key:   "files",
+		Class: schema.Classes{Added: schema.Major, Removed: schema.Major, Changed: schema.Major, Reordered: schema.Patch},
 		Doc:   "The files to search in a folder or a Git diff, as patterns: * and ? match in a name, ** also across folders, such as \"**/*_test.go\". Default: all files. If none matches, the check finds nothing in a Git diff, and can't be run in a folder.",
-		Value: &schema.Value{Shape: schema.List, Min: 1, Max: 100, Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Pattern: fileGlob, Blank: true, Max: 256}},
+		Value: &schema.Value{
+			Shape: schema.List, Min: 1, Max: 100,
+			Elem: &schema.Value{Shape: schema.Text, Noun: "pattern", Pattern: fileGlob, Blank: true, Max: 256},
+		},
 	},
-	flag("ignore_case", "Whether to ignore the case of A to Z. If true, patterns must be ASCII.", schema.Classes{Changed: schema.Major}),
+	flag("ignore_case",
+		"Whether to ignore the case of A to Z. If true, patterns must be ASCII.", schema.Classes{Changed: schema.Major}),
 	flag("multiline", "Whether ^ and $ match at the beginning and end of each line.", schema.Classes{Changed: schema.Major}),
 	{
 		Key: "expect", Default: `"present"`, Class: schema.Classes{Changed: schema.Major}, Doc: "What makes the check pass.",
@@ -144,6 +151,9 @@ func count(key, doc string) schema.Field {
 
 var executableCheck = []schema.Field{{
 	Key: "command", Required: true, Class: schema.Always(schema.Major),
-	Doc:   "The program and its arguments, one per list element. It runs without a shell in the artifact's folder, or in a copy of an artifact that is a folder or a Git diff. In an argument, {artifact} is replaced with ./ and the artifact's file name, which is change.diff for a Git diff and empty for a folder.",
-	Value: &schema.Value{Shape: schema.List, Min: 1, IsCommand: true, Elem: &schema.Value{Shape: schema.Text, Noun: "argument", Blank: true, Verbatim: true}},
+	Doc: "The program and its arguments, one per list element. It runs without a shell in the artifact's folder, or in a copy of an artifact that is a folder or a Git diff. In an argument, {artifact} is replaced with ./ and the artifact's file name, which is change.diff for a Git diff and empty for a folder.",
+	Value: &schema.Value{
+		Shape: schema.List, Min: 1, IsCommand: true,
+		Elem: &schema.Value{Shape: schema.Text, Noun: "argument", Blank: true, Verbatim: true},
+	},
 }}

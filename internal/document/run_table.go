@@ -13,7 +13,10 @@ var Run = Kind{
 	Name: "run", Noun: "run file", SchemaFile: "run.schema.json",
 	Doc: "A run file contains what an artifact is evaluated by: a snapshot of the rules, and the checks prepared from them. `rubric rules init` and `prepare` write it.",
 	Table: &schema.Value{Shape: schema.Object, Open: true, Fields: []schema.Field{
-		{Key: "schema_version", Required: true, Doc: "The version of the format: 1.", Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1}},
+		{
+			Key: "schema_version", Required: true, Doc: "The version of the format: 1.",
+			Value: &schema.Value{Shape: schema.Integer, Min: 1, Max: 1},
+		},
 		{
 			Key: "task", Doc: "The task, as entered during setup.",
 			Value: &schema.Value{Shape: schema.Object, Noun: "task", Open: true, Fields: []schema.Field{
@@ -47,7 +50,10 @@ var Run = Kind{
 				), Doc: "The rules that have checks, with these checks."},
 				{
 					Key: "outside", Required: true, Doc: "The rules without checks. Each needs a verdict from a judge or a person.",
-					Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{Shape: schema.Text, Noun: "ID of a rule", Pattern: ruleID, Max: 128}},
+					Value: &schema.Value{
+						Shape: schema.List,
+						Elem:  &schema.Value{Shape: schema.Text, Noun: "ID of a rule", Pattern: ruleID, Max: 128},
+					},
 				},
 			}},
 		},
@@ -60,8 +66,13 @@ var Checks = Kind{
 	Doc: "A file of checks supplies automated checks, which `rubric rules prepare` uses instead of a rule's instruction.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
 		Key: "checks", Required: true, Doc: "The rules with their checks.", Value: checksOfRules(
-			schema.Field{Key: "description", Value: text(), Doc: "What the rule checks, for the person who fills in the file. It has no effect."},
-			schema.Field{Key: "check", Value: text(), Doc: "The instruction of the rule, for the same person. It has no effect."},
+			schema.Field{
+				Key: "description", Value: text(),
+				Doc: "What the rule checks, for the person who fills in the file. It has no effect.",
+			},
+			schema.Field{
+				Key: "check", Value: text(), Doc: "The instruction of the rule, for the same person. It has no effect.",
+			},
 		),
 	}}},
 }
@@ -91,17 +102,35 @@ var Answers = Kind{
 	Name: "answers", Noun: "file of answers", SchemaFile: "answers.schema.json",
 	Doc: "A file of answers replaces the questions of `rubric rules init`. Each key means the same as the flag of that name.",
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{
-		{Key: "task_type", Value: idText("api_design"), Doc: "The task type, which selects the base template in the library."},
+		{
+			Key: "task_type", Value: idText("api_design"),
+			Doc: "The task type, which selects the base template in the library.",
+		},
 		{Key: "rule_set", Value: text(), Doc: "The base template, if the type has several: ID or ID@CONSTRAINT."},
 		{Key: "template", Value: text(), Doc: "A Markdown or YAML file with shorthand rows, instead of a rule set."},
 		{Key: "section", Value: text(), Doc: "The heading above the rows in the Markdown file."},
-		{Key: "pass_threshold", Value: &schema.Value{Shape: schema.Number, Min: 0, Max: 1}, Doc: "The lowest passing score, if it differs from the rule set's."},
-		{Key: "mandatory_checks", Value: texts("mandatory check"), Doc: "Requirements: the ID of a rule, whose severity becomes fail, or ID=TEXT or TEXT for a new rule."},
-		{Key: "quality_preferences", Value: texts("quality preference"), Doc: "Preferences: the ID of a rule, whose severity becomes warn, or ID=TEXT or TEXT for a new rule."},
-		{Key: "ideal_result", Value: text(), Doc: "The ideal result. Each line or list item becomes a rule of phase B with severity warn."},
+		{
+			Key: "pass_threshold", Value: &schema.Value{Shape: schema.Number, Min: 0, Max: 1},
+			Doc: "The lowest passing score, if it differs from the rule set's.",
+		},
+		{
+			Key: "mandatory_checks", Value: texts("mandatory check"),
+			Doc: "Requirements: the ID of a rule, whose severity becomes fail, or ID=TEXT or TEXT for a new rule.",
+		},
+		{
+			Key: "quality_preferences", Value: texts("quality preference"),
+			Doc: "Preferences: the ID of a rule, whose severity becomes warn, or ID=TEXT or TEXT for a new rule.",
+		},
+		{
+			Key: "ideal_result", Value: text(),
+			Doc: "The ideal result. Each line or list item becomes a rule of phase B with severity warn.",
+		},
 		{Key: "constraints", Value: texts("constraint"), Doc: "Instructions for rules that have none: ID=TEXT."},
 		{Key: "remove", Value: texts("ID of a rule"), Doc: "The IDs of the rules to leave out."},
-		{Key: "adjust", Value: texts("adjustment"), Doc: "Changes to rules: ID.FIELD=VALUE, where FIELD is description, severity, weight, or check."},
+		{
+			Key: "adjust", Value: texts("adjustment"),
+			Doc: "Changes to rules: ID.FIELD=VALUE, where FIELD is description, severity, weight, or check.",
+		},
 		{
 			Key: "add", Doc: "Rules to add, written as in a rule set. The check can come from constraints instead.",
 			Value: &schema.Value{Shape: schema.List, Identity: "id", Elem: &schema.Value{

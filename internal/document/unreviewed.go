@@ -31,7 +31,8 @@ func (d *Document) Unreviewed() []source.Problem {
 		if n > 0 {
 			at := schema.PathAt(d.Root(), d.describedBy(comments[0]))
 			problems = append(problems, source.Problem{
-				Code: CodeUnreviewed, Span: source.Span{Start: comments[0].Span.Start, End: comments[n-1].Span.End}, Pointer: at.Pointer(), Path: at.String(),
+				Code: CodeUnreviewed, Span: source.Span{Start: comments[0].Span.Start, End: comments[n-1].Span.End},
+				Pointer: at.Pointer(), Path: at.String(),
 				Message: "Review the text that this comment is about, and remove the comment: a model suggested the text, and no person has reviewed it.",
 			})
 		}

@@ -130,7 +130,8 @@ func (p *patterned) refused() error {
 		if d.Portable != "" {
 			instead = fmt.Sprintf("Write %+.100q.", d.Portable)
 		}
-		return fmt.Errorf("the pattern %+.100q has %+.100q, which the clients in Python and JavaScript refuse. %s", pattern, pattern[d.Start:d.End], strings.TrimSuffix(instead, "."))
+		return fmt.Errorf("the pattern %+.100q has %+.100q, which the clients in Python and JavaScript refuse. %s",
+			pattern, pattern[d.Start:d.End], strings.TrimSuffix(instead, "."))
 	})
 }
 

@@ -19,14 +19,17 @@ import (
 // difference of mid-ranks, half of the frequencies of both labels plus all frequencies
 // between them.
 func OrdinalAlpha(r Ratings) Value {
-	return alpha(r, func(_ []float64, counts []int) []float64 { return midranks(make([]float64, len(counts)), counts) }, squaredDifference)
+	ranks := func(_ []float64, counts []int) []float64 { return midranks(make([]float64, len(counts)), counts) }
+	return alpha(r, ranks, squaredDifference)
 }
 
 func squaredDifference(a, b float64) float64 { return float64((a - b) * (a - b)) }
 
 // alpha measures distances between the values of levels, which can depend on the frequencies
 // of the levels in items with two or more labels.
-func alpha(r Ratings, valuesOf func(distinct []float64, counts []int) []float64, distance func(a, b float64) float64) Value {
+func alpha(
+	r Ratings, valuesOf func(distinct []float64, counts []int) []float64, distance func(a, b float64) float64,
+) Value {
 	if v := r.refuse(); !v.Defined() {
 		return v
 	}

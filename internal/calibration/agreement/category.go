@@ -159,15 +159,11 @@ func (s Share) Value() Value {
 // Estimate is the share with its Wilson interval.
 func (s Share) Estimate() Estimate { return Estimate{s.Value(), Wilson(s.Part, s.Whole)} }
 
-// CorrectPassRate estimates the share of items that people would pass, of items that only
-// a judge has seen (Rogan and Gladen 1978): passed says how many of them the judge passed, right passes and right
-// fails how often it was right about items that people passed and failed. The estimate
-// (p + TNR - 1)/(TPR + TNR - 1) is clipped to 0 and 1, and undefined if TPR + TNR is at
-// most 1: then the judge's verdict carries no information.
-//
-// The interval is that of Lang and Reiczigel (2014, Preventive Veterinary Medicine 113),
-// which includes the uncertainty of all three shares. It assumes that both rates are the
-// same on the new items.
+// CorrectPassRate estimates the share of items that people would pass, of items that only a judge
+// has seen (Rogan and Gladen 1978): passed says how many of them the judge passed, right passes and
+// right fails how often it was right about items that people passed and failed. The estimate
+// (p + TNR - 1)/(TPR + TNR - 1) is clipped to 0 and 1, and undefined if TPR + TNR is at most 1: then
+// the judge's verdict carries no information.
 func CorrectPassRate(passed, rightPasses, rightFails Share) Estimate {
 	for _, s := range []Share{passed, rightPasses, rightFails} {
 		if v := s.Value(); !v.Defined() {

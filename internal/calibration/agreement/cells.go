@@ -39,7 +39,9 @@ func newCells(judge, people []float64, places []int32) *cells {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(x.of[i], x.of[j]), cmp.Compare(y.of[i], y.of[j])) })
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(x.of[i], x.of[j]), cmp.Compare(y.of[i], y.of[j]))
+	})
 	c := &cells{rows: newSide(x), columns: newSide(y)}
 	for at, i := range order {
 		if last := len(c.ends) - 1; last < 0 || x.of[i] != int(c.row[last]) || y.of[i] != int(c.column[last]) {

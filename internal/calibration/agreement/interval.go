@@ -34,7 +34,8 @@ func (s *sampled) interval(n int) Interval {
 	slices.Sort(sorted)
 	interval := Interval{Resamples: len(s.drawn), Failed: len(s.drawn) - len(sorted)}
 	if len(sorted) == 0 || 2*interval.Failed > interval.Resamples {
-		interval.Undefined = undefined("%d of %d random samples of the items have no value", interval.Failed, interval.Resamples).Undefined
+		interval.Undefined = undefined("%d of %d random samples of the items have no value",
+			interval.Failed, interval.Resamples).Undefined
 		return interval
 	}
 	bias, acceleration, tail := s.bias(sorted), s.acceleration(), student(n-1)*math.Sqrt(float64(n)/float64(n-1))

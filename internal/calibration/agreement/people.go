@@ -25,7 +25,10 @@ type leftOut struct {
 // NewPeople prepares the labels. A rater with fewer than floor items in common with others
 // has no values and is left out of comparisons.
 func NewPeople(labels Ratings, floor int, seed uint64, resamples int) *People {
-	p := &People{drawing: drawing{len(labels), resamples, seed}, floor: floor, refused: labels.refuse(), raters: make([]leftOut, labels.width())}
+	p := &People{
+		drawing: drawing{len(labels), resamples, seed}, floor: floor,
+		refused: labels.refuse(), raters: make([]leftOut, labels.width()),
+	}
 	if !p.refused.Defined() {
 		return p
 	}
@@ -38,7 +41,9 @@ func NewPeople(labels Ratings, floor int, seed uint64, resamples int) *People {
 		for j, label := range row {
 			r := &p.raters[j]
 			if len(own) > 1 && !math.IsNaN(label) {
-				r.places, r.own, r.others = append(r.places, int32(i)), append(r.own, label), append(r.others, (sum-label)/float64(len(own)-1))
+				r.places = append(r.places, int32(i))
+				r.own = append(r.own, label)
+				r.others = append(r.others, (sum-label)/float64(len(own)-1))
 			}
 		}
 	}

@@ -16,7 +16,7 @@ type ConditionName string
 // The conditions, the one that matters most first: what is wrong with labels, words, or
 // answers makes every number below meaningless.
 const (
-	ConditionPeople    ConditionName = "people"    // people labeled who did not write the rubric, two of them the same items
+	ConditionPeople    ConditionName = "people"    // others than the authors labeled, two of them the same items
 	ConditionFreshness ConditionName = "freshness" // labels and run are of today's words
 	ConditionCoverage  ConditionName = "coverage"  // nearly all items have a readable answer
 	ConditionAge       ConditionName = "age"       // the run is not old

@@ -22,7 +22,8 @@ func (r *Decision) check() {
 	}
 	r.Conditions = append(r.Conditions, r.people(), r.freshness())
 	if r.Judge != nil {
-		r.Conditions = append(r.Conditions, r.coverage(), r.age(), r.verdict(), r.ofCriteria(ConditionLevel, levelOf), r.ofCriteria(ConditionRanking, rankingOf))
+		r.Conditions = append(r.Conditions, r.coverage(), r.age(), r.verdict(),
+			r.ofCriteria(ConditionLevel, levelOf), r.ofCriteria(ConditionRanking, rankingOf))
 	}
 	if r.worst(toGate) == Undecided { // what is not met stays so, whatever is decided
 		r.ItemsNeeded = r.needed()
@@ -129,7 +130,9 @@ func (r *Decision) verdict() Condition {
 }
 
 // rate is the outcome for a share of right verdicts, which of has of those of a person.
-func (r *Decision) rate(judge agreement.Share, of func(*agreement.Verdicts) agreement.Share, against agreement.AgainstPeople) Outcome {
+func (r *Decision) rate(
+	judge agreement.Share, of func(*agreement.Verdicts) agreement.Share, against agreement.AgainstPeople,
+) Outcome {
 	e, outcome := judge.Estimate(), Met
 	switch {
 	case !e.Defined() || e.Interval.Low < r.MinimumRate && e.Interval.High >= r.MinimumRate:
@@ -157,7 +160,10 @@ func (r *Decision) outcomes(c *measure.Criterion) Outcomes {
 			}
 		}
 	}
-	o := Outcomes{Ranking: ranking.limit(r.ranking(c), func() agreement.AgainstPeople { return c.Compare().Correlation }), Level: level.limit(r.level(c), func() agreement.AgainstPeople { return c.Compare().Level })}
+	o := Outcomes{
+		Ranking: ranking.limit(r.ranking(c), func() agreement.AgainstPeople { return c.Compare().Correlation }),
+		Level:   level.limit(r.level(c), func() agreement.AgainstPeople { return c.Compare().Level }),
+	}
 	o.Outcome = worseOf(o.Ranking, o.Level)
 	return o
 }

@@ -43,4 +43,5 @@ const (
 // Given reports whether the judge may be used by the limits of the library.
 func (a Answer) Given() bool { return a == Yes || a == LibraryLimits }
 
-var answers = map[Outcome]Answer{Met: NotYet, Undecided: NotYet, CannotTell: Unclear, NotMet: No} // of what is not given
+// answers are those of what is not given.
+var answers = map[Outcome]Answer{Met: NotYet, Undecided: NotYet, CannotTell: Unclear, NotMet: No}

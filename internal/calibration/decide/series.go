@@ -132,7 +132,8 @@ func (s *series) permission(u use) Permission {
 	}
 	p.Basis = Basis{Why: OneRun, Runs: []string{s.runs[last].Name}}
 	if outcome != Met {
-		p.Basis.Why, p.Basis.Conditions = map[Outcome]Why{Undecided: TooFew, CannotTell: LabelsAre}[outcome], s.decision(last).with(outcome, u)
+		p.Basis.Why = map[Outcome]Why{Undecided: TooFew, CannotTell: LabelsAre}[outcome]
+		p.Basis.Conditions = s.decision(last).with(outcome, u)
 	}
 	return p
 }

@@ -27,7 +27,10 @@ type Settings struct {
 
 // Defaults returns the default settings.
 func Defaults() Settings {
-	return Settings{Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95, MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35}
+	return Settings{
+		Target: 0.7, MinimumItems: 10, EnoughItems: 30, MinimumCoverage: 0.95,
+		MaximumBias: 0.5, MinimumRate: 0.7, MaximumAge: 35,
+	}
 }
 
 // Options are the settings of a decision.
@@ -46,6 +49,7 @@ func (o *Options) measuring() measure.Options {
 // looser reports whether a limit that a use needs is looser than the default.
 func (s *Settings) looser(u use) bool {
 	d := Defaults()
-	return s.Target < d.Target || s.MinimumItems < d.MinimumItems || s.MinimumCoverage < d.MinimumCoverage || s.MaximumAge > d.MaximumAge ||
+	return s.Target < d.Target || s.MinimumItems < d.MinimumItems || s.MinimumCoverage < d.MinimumCoverage ||
+		s.MaximumAge > d.MaximumAge ||
 		u == toGate && (s.MaximumBias > d.MaximumBias || s.MinimumRate < d.MinimumRate)
 }

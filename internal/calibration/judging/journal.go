@@ -39,7 +39,10 @@ var ErrBusy = errors.New("another run is writing to it. Wait until that run ends
 func OpenJournal(path string) (*Journal, error) {
 	folder := filepath.Dir(path)
 	if info, err := os.Lstat(folder); err == nil && !info.IsDir() {
-		return nil, &os.PathError{Op: "open", Path: folder, Err: errors.New("this is a file or a link: expected a folder. Replace it with the folder itself")}
+		return nil, &os.PathError{
+			Op: "open", Path: folder,
+			Err: errors.New("this is a file or a link: expected a folder. Replace it with the folder itself"),
+		}
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err

@@ -69,7 +69,8 @@ func (r *Run) read(judge *Judge, q question, output []byte) (*response, error) {
 func (r *Run) sameJudge(res *response) error {
 	switch {
 	case res.Model != "" && res.Model != r.Model:
-		return fmt.Errorf("the judge says that the model %q answered, but run %q is for %q. All answers of a run must be from one model: set its exact name with --model, or start another --run if it changed", res.Model, r.Name, r.Model)
+		return fmt.Errorf("the judge says that the model %q answered, but run %q is for %q. All answers of a run must be from one model: set its exact name with --model, or start another --run if it changed",
+			res.Model, r.Name, r.Model)
 	case r.prompt == nil:
 		r.prompt = &res.PromptDigest
 	case *r.prompt != res.PromptDigest:
@@ -132,7 +133,9 @@ func (r *Run) Ask(ctx context.Context, judge *Judge, parallel int, report func(P
 
 // askAll asks questions. After an error, such as too many failures or a cancellation, it
 // still records the attempts that are under way.
-func (r *Run) askAll(ctx context.Context, judge *Judge, parallel int, questions []question, report func(Progress, *Failure)) (err error) {
+func (r *Run) askAll(
+	ctx context.Context, judge *Judge, parallel int, questions []question, report func(Progress, *Failure),
+) (err error) {
 	waiting, outcomes := make(chan question, parallel), make(chan outcome)
 	var workers sync.WaitGroup
 	defer workers.Wait()

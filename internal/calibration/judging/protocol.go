@@ -45,8 +45,9 @@ type shown struct {
 func (r *Run) request(q question) *request {
 	s := r.subject
 	out := &request{
-		SchemaVersion: schemaVersion, RubricID: s.Rubric.ID, RubricVersion: s.Rubric.Version, Digest: s.Digest, Criteria: r.Criteria,
-		Item: shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs}, Repeat: q.repeat,
+		SchemaVersion: schemaVersion, RubricID: s.Rubric.ID, RubricVersion: s.Rubric.Version,
+		Digest: s.Digest, Criteria: r.Criteria, Repeat: q.repeat,
+		Item: shown{Number: q.number, Artifact: q.item.Artifact, Inputs: q.item.Inputs},
 	}
 	out.Rubric.Criteria = s.Rubric.JudgeView().Criteria
 	return out

@@ -58,7 +58,10 @@ type Run struct {
 // NewRun starts or resumes a run of a judge, whose answers are in the journal. The dataset
 // must be read after the journal is opened. Without a journal, the run can't ask.
 func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Journal, p Plan) (*Run, error) {
-	r := &Run{Plan: p, subject: s, journal: j, items: d.Items, place: map[string]int{}, attempts: map[key][]calibration.Answer{}}
+	r := &Run{
+		Plan: p, subject: s, journal: j, items: d.Items, place: map[string]int{},
+		attempts: map[key][]calibration.Answer{},
+	}
 	known := d.Judge(judge)
 	if known == nil {
 		known = &calibration.Judge{Name: judge}
@@ -72,7 +75,8 @@ func NewRun(d *calibration.Dataset, s *calibration.Subject, judge string, j *Jou
 		return nil, err
 	}
 	if len(r.Criteria) == 0 {
-		return nil, fmt.Errorf("no criterion of %s has labels in the dataset %s, so there is nothing to ask the judge", s.Rubric.ID, d.Name)
+		return nil, fmt.Errorf("no criterion of %s has labels in the dataset %s, so there is nothing to ask the judge",
+			s.Rubric.ID, d.Name)
 	}
 	if len(d.Items) == 0 {
 		return nil, fmt.Errorf("the dataset %s has no items, so there is nothing to ask the judge", d.Name)
@@ -102,7 +106,8 @@ func (r *Run) choose(known *calibration.Judge, name string) error {
 		}
 		different := r.differs(run)
 		if later := known.Follower(run); different == nil && r.Repeats > 0 && later != nil {
-			different = fmt.Errorf("run %s was followed by run %s, so it gets no more answers. Use another --run", r.Name, later.Name)
+			different = fmt.Errorf("run %s was followed by run %s, so it gets no more answers. Use another --run",
+				r.Name, later.Name)
 		}
 		lost := run.Stopped() && r.isLost(run.Items*max(run.Repeats, 1), run.Open, run.Lost)
 		if different == nil && (name != "" || !lost) {
@@ -126,7 +131,8 @@ func (r *Run) order(known *calibration.Judge) error {
 		}
 		at, err := time.Parse(time.RFC3339, start.Time)
 		if !r.Now || err != nil {
-			return fmt.Errorf("run %s began at %s, too, and nothing says which was first: names do not. Give --date the time at which this one began, such as %sT09:30:00Z", other.Name, start, start.Date)
+			return fmt.Errorf("run %s began at %s, too, and nothing says which was first: names do not. Give --date the time at which this one began, such as %sT09:30:00Z",
+				other.Name, start, start.Date)
 		}
 		r.Start = calibration.StartAt(at.Add(time.Second))
 	}
@@ -143,19 +149,25 @@ func (r *Run) isLost(all, open, lost int) bool {
 func (r *Run) differs(o *calibration.Run) error {
 	switch {
 	case !r.Now && r.Start.Time != "" && o.Started != r.Start.Time:
-		return fmt.Errorf("run %s began at %s, not at %s: the start of a run does not change. Use another --run", o.Name, o.Start(), r.Start)
+		return fmt.Errorf("run %s began at %s, not at %s: the start of a run does not change. Use another --run",
+			o.Name, o.Start(), r.Start)
 	case o.Model != r.Model:
-		return fmt.Errorf("run %s was answered by the model %q, not %q: a run can't mix models. Use another --run", o.Name, o.Model, r.Model)
+		return fmt.Errorf("run %s was answered by the model %q, not %q: a run can't mix models. Use another --run",
+			o.Name, o.Model, r.Model)
 	case o.Items == 0:
 		return fmt.Errorf("run %s was recorded by an earlier program, whose runs can't be continued. Use another --run", o.Name)
 	case o.Items != len(r.items):
-		return fmt.Errorf("run %s began when the dataset had %d items, and now it has %d. Use another --run", o.Name, o.Items, len(r.items))
+		return fmt.Errorf("run %s began when the dataset had %d items, and now it has %d. Use another --run",
+			o.Name, o.Items, len(r.items))
 	case r.Repeats == 0 && o.Prompt != r.Prompt:
-		return fmt.Errorf("run %s is by %s, not by %s: all answers of a run are by one prompt. Use another --run", o.Name, promptText(o.Prompt), promptText(r.Prompt))
+		return fmt.Errorf("run %s is by %s, not by %s: all answers of a run are by one prompt. Use another --run",
+			o.Name, promptText(o.Prompt), promptText(r.Prompt))
 	case r.Repeats > 0 && o.Repeats != r.Repeats:
-		return fmt.Errorf("run %s began with --repeats %d, not %d: the repeats of a run do not change. Use --repeats %[2]d or another --run", o.Name, o.Repeats, r.Repeats)
+		return fmt.Errorf("run %s began with --repeats %d, not %d: the repeats of a run do not change. Use --repeats %[2]d or another --run",
+			o.Name, o.Repeats, r.Repeats)
 	case o.Digest != r.subject.Digest:
-		return fmt.Errorf("run %s was answered for a different wording of %s: a run can't mix wordings. Use another --run", o.Name, r.subject.Rubric.ID)
+		return fmt.Errorf("run %s was answered for a different wording of %s: a run can't mix wordings. Use another --run",
+			o.Name, r.subject.Rubric.ID)
 	}
 	for _, a := range o.Answers {
 		for _, name := range r.Criteria {
@@ -196,7 +208,10 @@ func (r *Run) check() error {
 
 // Answer returns what all answers of the run have in common.
 func (r *Run) Answer() calibration.Answer {
-	a := calibration.Answer{Run: r.Name, Model: r.Model, Date: r.Start.Date, Started: r.Start.Time, Digest: r.subject.Digest, Items: len(r.items)}
+	a := calibration.Answer{
+		Run: r.Name, Model: r.Model, Date: r.Start.Date, Started: r.Start.Time,
+		Digest: r.subject.Digest, Items: len(r.items),
+	}
 	if r.Repeats > 1 { // the default
 		a.Repeats = r.Repeats
 	}
@@ -210,7 +225,8 @@ func (r *Run) Answer() calibration.Answer {
 func (r *Run) Recorded() []calibration.Answer {
 	all := slices.Concat(slices.Collect(maps.Values(r.attempts))...)
 	slices.SortFunc(all, func(a, b calibration.Answer) int {
-		return cmp.Or(cmp.Compare(r.place[a.Item], r.place[b.Item]), cmp.Compare(a.Repeat, b.Repeat), cmp.Compare(a.Attempt, b.Attempt))
+		return cmp.Or(cmp.Compare(r.place[a.Item], r.place[b.Item]), cmp.Compare(a.Repeat, b.Repeat),
+			cmp.Compare(a.Attempt, b.Attempt))
 	})
 	return all
 }

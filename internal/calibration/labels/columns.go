@@ -108,9 +108,11 @@ func (r *reader) meanings() map[string]string {
 	for _, name := range slices.Sorted(maps.Keys(r.options.Columns)) {
 		switch {
 		case !slices.Contains(names, name):
-			r.refuse(source.Span{}, "--column: %s is not a column of this layout, which has %s.", schema.Quote(name), schema.Or(names, "and"))
+			r.refuse(source.Span{},
+				"--column: %s is not a column of this layout, which has %s.", schema.Quote(name), schema.Or(names, "and"))
 		case !r.has(name):
-			r.refuse(r.headerSpan(), "--column %s: the table has no column %s. It has %s.", name, schema.Quote(r.options.Columns[name]), r.Names())
+			r.refuse(r.headerSpan(),
+				"--column %s: the table has no column %s. It has %s.", name, schema.Quote(r.options.Columns[name]), r.Names())
 		}
 	}
 	return meanings
@@ -121,14 +123,16 @@ func (r *reader) missing(known []string) {
 		return strings.HasPrefix(meaning, labelsPrefix) && r.of(meaning) >= 0
 	})
 	for _, name := range []string{itemColumn, raterColumn} {
-		if r.of(name) >= 0 || r.options.Columns[name] != "" && !r.has(name) || name == raterColumn && (r.options.Scores || r.options.Rater != "" || !isLabeled) {
+		if r.of(name) >= 0 || r.options.Columns[name] != "" && !r.has(name) ||
+			name == raterColumn && (r.options.Scores || r.options.Rater != "" || !isLabeled) {
 			continue
 		}
 		advice := ""
 		if name == raterColumn {
 			advice = ", or add --rater"
 		}
-		r.refuse(r.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN%s.", schema.Quote(name), r.Names(), name, advice)
+		r.refuse(r.headerSpan(),
+			"The table has no column %s. It has %s. Add --column %s=COLUMN%s.", schema.Quote(name), r.Names(), name, advice)
 	}
 	if r.options.Scores {
 		r.missingScores(isLabeled)
@@ -137,7 +141,8 @@ func (r *reader) missing(known []string) {
 			schema.Or(r.options.Criteria, "and"))
 	}
 	if i := r.of(raterColumn); i >= 0 && r.options.Rater != "" {
-		r.refuse(r.Header.Cells[i].Span, "The column %s and --rater both name the rater. Omit --rater or remove the column.", schema.Quote(r.name(i)))
+		r.refuse(r.Header.Cells[i].Span,
+			"The column %s and --rater both name the rater. Omit --rater or remove the column.", schema.Quote(r.name(i)))
 	}
 }
 

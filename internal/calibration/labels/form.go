@@ -123,14 +123,18 @@ func (r *reader) formColumns(form *Form) {
 	r.assign(meanings)
 	r.unread = nil // the columns with guidance have no labels
 	if r.of(itemColumn) < 0 {
-		r.refuse(r.headerSpan(), "The column %s with the row codes is missing. Restore it: it identifies the labeled items.", schema.Quote(itemColumn))
+		r.refuse(r.headerSpan(),
+			"The column %s with the row codes is missing. Restore it: it identifies the labeled items.", schema.Quote(itemColumn))
 	}
 	for _, name := range slices.Sorted(maps.Keys(form.Words)) {
 		switch {
 		case !slices.Contains(r.options.Criteria, name):
-			r.refuse(r.headerSpan(), "The sheet has the criterion %s, which the rubric does not have. The rubric has %s.", schema.Quote(name), schema.Or(r.options.Criteria, "and"))
+			r.refuse(r.headerSpan(),
+				"The sheet has the criterion %s, which the rubric does not have. The rubric has %s.",
+				schema.Quote(name), schema.Or(r.options.Criteria, "and"))
 		case r.of(labelsPrefix+name) < 0:
-			r.refuse(r.headerSpan(), "The column %s is missing. Restore it, with empty cells for missing labels.", schema.Quote(name+labelSuffix))
+			r.refuse(r.headerSpan(),
+				"The column %s is missing. Restore it, with empty cells for missing labels.", schema.Quote(name+labelSuffix))
 		}
 	}
 }
@@ -148,7 +152,8 @@ func NewDataset(d *calibration.Dataset, s *calibration.Subject) ([]byte, error) 
 		fmt.Fprintf(&b, "  - name: %s\n    digest: %s\n", c.Name, quote(s.Criteria[c.Name]))
 	}
 	data := []byte(b.String())
-	if problems := document.ParseAs(source.NewFile(calibration.DatasetFile, data), &document.Dataset).Problems; len(problems) > 0 {
+	problems := document.ParseAs(source.NewFile(calibration.DatasetFile, data), &document.Dataset).Problems
+	if len(problems) > 0 {
 		return nil, fmt.Errorf("%s would not be valid: %s", calibration.DatasetFile, problems[0].Message)
 	}
 	return data, nil
@@ -173,7 +178,8 @@ func CheckFresh(d *calibration.Dataset, s *calibration.Subject, criteria []strin
 			folder, schema.Or(stale, "and"), s.Rubric.ID, d.Name)
 	}
 	if len(unlisted) > 0 {
-		return fmt.Errorf("%s/%s does not list all labeled criteria. Add to criteria:\n%s", folder, calibration.DatasetFile, strings.Join(unlisted, "\n"))
+		return fmt.Errorf("%s/%s does not list all labeled criteria. Add to criteria:\n%s",
+			folder, calibration.DatasetFile, strings.Join(unlisted, "\n"))
 	}
 	return nil
 }
@@ -189,7 +195,8 @@ func CheckForm(f *Form, d *calibration.Dataset, s *calibration.Subject) error {
 		return form != "" && !slices.ContainsFunc(taken, func(digest string) bool { return words(digest) == form })
 	})
 	if len(stale) > 0 {
-		return fmt.Errorf("the wording of %s has changed since the sheet was written. Write a new sheet with `rubric calibrate sheet`", schema.Or(stale, "and"))
+		return fmt.Errorf("the wording of %s has changed since the sheet was written. Write a new sheet with `rubric calibrate sheet`",
+			schema.Or(stale, "and"))
 	}
 	return nil
 }

@@ -37,7 +37,10 @@ type Merged struct {
 // problems, Merge returns all of them, with positions in the file of labels, and merges nothing.
 func Merge(d *calibration.Dataset, l *Labels, replace bool, dev float64) (*Merged, []source.Problem) {
 	items := cmp.Or(d.ItemsSource, source.NewFile(calibration.ItemsFile, nil))
-	m := &merger{file: items, replace: replace, splits: newSplits(d, l, dev), merged: &Merged{}, there: map[string]*calibration.Item{}, answered: d.Answered()}
+	m := &merger{
+		file: items, replace: replace, splits: newSplits(d, l, dev), merged: &Merged{},
+		there: map[string]*calibration.Item{}, answered: d.Answered(),
+	}
 	for i := range d.Items {
 		m.there[d.Items[i].ID] = &d.Items[i]
 	}
@@ -78,16 +81,23 @@ func (m *merger) report(p source.Problem) { m.problems = append(m.problems, p) }
 func (m *merger) line(at place, item calibration.Item) []byte {
 	line, _ := jsontext.Encode(item, "", "") // texts and numbers can always be written
 	line = yamltree.Escape(line)
-	problem := ""
-	if len(line) > limits.Line {
-		problem = fmt.Sprintf("Its line would have %d bytes, more than the limit of %d. Shorten its texts.", len(line), limits.Line)
-	} else if d := document.ParseRun(source.NewFile(calibration.ItemsFile+".json", line), &document.Item); len(d.Problems) > 0 {
-		problem = d.Problems[0].Message
-	}
-	if problem != "" {
+	if problem := problemOf(line); problem != "" {
 		m.report(at.problem(CodeCell, fmt.Sprintf("the item %s can't be stored. %s", schema.Quote(item.ID), problem)))
 	}
 	return line
+}
+
+// problemOf says why the line of an item could not be read again, or "".
+func problemOf(line []byte) string {
+	if len(line) > limits.Line {
+		return fmt.Sprintf("Its line would have %d bytes, more than the limit of %d. Shorten its texts.",
+			len(line), limits.Line)
+	}
+	d := document.ParseRun(source.NewFile(calibration.ItemsFile+".json", line), &document.Item)
+	if len(d.Problems) > 0 {
+		return d.Problems[0].Message
+	}
+	return ""
 }
 
 // count counts a new answer.
@@ -179,7 +189,9 @@ func (m *merger) accepts(id string, label Label, known float64) bool {
 
 // add adds an answer to an item, instead of another of the rater for the criterion.
 func add(item *calibration.Item, label Label) {
-	unsure := slices.DeleteFunc(item.CannotTell[label.Rater], func(criterion string) bool { return criterion == label.Criterion })
+	unsure := slices.DeleteFunc(item.CannotTell[label.Rater], func(criterion string) bool {
+		return criterion == label.Criterion
+	})
 	if label.Value == CannotTell {
 		delete(item.Labels[label.Rater], label.Criterion)
 		unsure = append(unsure, label.Criterion)

@@ -227,7 +227,8 @@ func (r *reader) label(w table.Row, item *Item, criterion string, column int) {
 	}
 	key := labelKey{item.ID, second, criterion}
 	if first, twice := r.first[key]; twice {
-		r.report("", at.problem(CodeDuplicate, fmt.Sprintf("found a second %s for the %s of item %s; the first is in row %d. Keep one of them.", second, criterion, item.ID, first.row)))
+		r.report("", at.problem(CodeDuplicate, fmt.Sprintf("found a second %s for the %s of item %s; the first is in row %d. Keep one of them.",
+			second, criterion, item.ID, first.row)))
 		return
 	}
 	r.first[key] = at

@@ -56,7 +56,9 @@ func (t *Target) Answers(l *Labels) (added []calibration.Answer, unchanged int, 
 				continue
 			}
 			if repeat > 1 && repeats[repeat-1] == nil && recorded[answerKey{item.ID, repeat - 1}] == nil {
-				problems = append(problems, repeats[repeat][0].place.problem(CodeCell, fmt.Sprintf("item %s has a repeat %d but no repeat %d. Number the repeats of an item from 1.", item.ID, repeat, repeat-1)))
+				problems = append(problems, repeats[repeat][0].place.problem(CodeCell,
+					fmt.Sprintf("item %s has a repeat %d but no repeat %d. Number the repeats of an item from 1.",
+						item.ID, repeat, repeat-1)))
 			}
 			answer, wrong := t.answer(item.ID, repeat, repeats[repeat])
 			problems = append(problems, wrong...)
@@ -89,12 +91,14 @@ func (t *Target) answer(item string, repeat int, scores []Label) (a calibration.
 	at := scores[0].place
 	for _, name := range t.Criteria {
 		if _, ok := a.Scores[name]; !ok {
-			problems = append(problems, at.problem(CodeCell, fmt.Sprintf("repeat %d of item %s has no score for %s. Add it, or remove the other scores of this repeat.", repeat, item, name)))
+			problems = append(problems, at.problem(CodeCell, fmt.Sprintf("repeat %d of item %s has no score for %s. Add it, or remove the other scores of this repeat.",
+				repeat, item, name)))
 		}
 	}
 	line, _ := jsontext.Encode(a, "", "") // texts and finite numbers can always be written
 	if d := document.ParseLine(source.NewFile("answer", line), &document.Answer); len(d.Problems) > 0 {
-		problems = append(problems, at.problem(CodeCell, fmt.Sprintf("the answer for item %s can't be stored. %s", item, d.Problems[0].Message)))
+		problems = append(problems, at.problem(CodeCell, fmt.Sprintf("the answer for item %s can't be stored. %s",
+			item, d.Problems[0].Message)))
 	}
 	return a, problems
 }
@@ -145,16 +149,22 @@ func (o *Options) valueSays() string {
 func (r *reader) missingScores(hasScores bool) {
 	for i, c := range r.Header.Cells {
 		if table.Fold(c.Text) == raterColumn || strings.HasPrefix(strings.TrimSpace(c.Text), strings.TrimSpace(formMark)) {
-			r.refuse(c.Span, "The column %s is for labels, which people gave. Omit --judge to import labels. If these are a judge's scores, remove the column.", schema.Quote(r.name(i)))
+			r.refuse(c.Span,
+				"The column %s is for labels, which people gave. Omit --judge to import labels. If these are a judge's scores, remove the column.",
+				schema.Quote(r.name(i)))
 		}
 	}
 	switch {
 	case !hasScores:
-		r.refuse(r.headerSpan(), "No column has scores: expected one column for each criterion (%s), or the columns criterion and score.", schema.Or(r.options.Criteria, "and"))
+		r.refuse(r.headerSpan(),
+			"No column has scores: expected one column for each criterion (%s), or the columns criterion and score.",
+			schema.Or(r.options.Criteria, "and"))
 	case !r.isLong:
 		for _, name := range r.options.Criteria {
 			if r.of(labelsPrefix+name) < 0 && r.options.Columns[name] == "" {
-				r.refuse(r.headerSpan(), "The table has no column %s. It has %s. Add --column %s=COLUMN, or add the scores.", schema.Quote(name), r.Names(), name)
+				r.refuse(r.headerSpan(),
+					"The table has no column %s. It has %s. Add --column %s=COLUMN, or add the scores.",
+					schema.Quote(name), r.Names(), name)
 			}
 		}
 	}
@@ -164,7 +174,8 @@ func (r *reader) missingScores(hasScores bool) {
 func (r *reader) said(w table.Row, score *Label) bool {
 	if i := r.of(modelColumn); i >= 0 {
 		if model := strings.TrimSpace(w.Cell(i).Text); model != r.options.Model {
-			r.report("model "+model, r.place(w, i).expected(model, schema.Quote(r.options.Model)+", which is --model: a run has one model. Import the rows of each model on their own"))
+			r.report("model "+model, r.place(w, i).expected(model,
+				schema.Quote(r.options.Model)+", which is --model: a run has one model. Import the rows of each model on their own"))
 			return false
 		}
 	}
@@ -174,7 +185,8 @@ func (r *reader) said(w table.Row, score *Label) bool {
 		text := strings.TrimSpace(w.Cell(i).Text)
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
-			r.report(fmt.Sprintf("repeat in row %d", w.Number), r.place(w, i).expected(text, "the number of the repeat, from 1 to 1000"))
+			r.report(fmt.Sprintf("repeat in row %d", w.Number),
+				r.place(w, i).expected(text, "the number of the repeat, from 1 to 1000"))
 			return false
 		}
 		score.Repeat = n

@@ -80,7 +80,10 @@ func (p place) expected(found, expected string) source.Problem {
 }
 
 func (p place) problem(code, message string) source.Problem {
-	return source.Problem{Code: code, Span: p.span, Message: fmt.Sprintf("Row %d, column %s: %s", p.row, schema.Quote(p.column), message)}
+	return source.Problem{
+		Code: code, Span: p.span,
+		Message: fmt.Sprintf("Row %d, column %s: %s", p.row, schema.Quote(p.column), message),
+	}
 }
 
 // pseudonym is the form of item IDs and rater names, the same as in the schema of items.

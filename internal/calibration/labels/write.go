@@ -105,7 +105,8 @@ type Choice struct {
 // choice wants.
 func Choose(d *calibration.Dataset, s *calibration.Subject, c Choice) (chosen []calibration.Item, done int, err error) {
 	for _, item := range d.Items {
-		if slices.ContainsFunc(s.Rubric.Criteria, func(of rubric.Criterion) bool { return answerOf(&item, c.Rater, of.Name) == 0 }) {
+		isOpen := func(of rubric.Criterion) bool { return answerOf(&item, c.Rater, of.Name) == 0 }
+		if slices.ContainsFunc(s.Rubric.Criteria, isOpen) {
 			chosen = append(chosen, item)
 		}
 	}
@@ -118,7 +119,9 @@ func Choose(d *calibration.Dataset, s *calibration.Subject, c Choice) (chosen []
 	}
 	// The order must not depend on that of the file.
 	slices.SortFunc(chosen, func(a, b calibration.Item) int { return strings.Compare(a.ID, b.ID) })
-	rand.New(rand.NewPCG(c.Seed, hash(c.Rater))).Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
+	rand.New(rand.NewPCG(c.Seed, hash(c.Rater))).Shuffle(len(chosen), func(i, j int) {
+		chosen[i], chosen[j] = chosen[j], chosen[i]
+	})
 	return chosen, done, err
 }
 
@@ -127,7 +130,8 @@ func Choose(d *calibration.Dataset, s *calibration.Subject, c Choice) (chosen []
 func (c Choice) take(items []calibration.Item) ([]calibration.Item, error) {
 	items = slices.DeleteFunc(items, func(item calibration.Item) bool { return item.Split == calibration.Dev })
 	if c.Count > len(items) {
-		return nil, fmt.Errorf("--choose is %d, but %s has only %d left without \"split\": \"dev\"", c.Count, c.Rater, len(items))
+		return nil, fmt.Errorf("--choose is %d, but %s has only %d left without \"split\": \"dev\"",
+			c.Count, c.Rater, len(items))
 	}
 	rank := func(item calibration.Item) uint64 { return rand.NewPCG(c.Seed, hash(item.ID)).Uint64() }
 	slices.SortFunc(items, func(a, b calibration.Item) int {
@@ -199,10 +203,19 @@ func newPageText(name, s string) pageText {
 // No text of an item or a rubric has an effect: the only script that may run is the
 // page's own.
 func WritePage(s *calibration.Subject, rater string, items []calibration.Item) ([]byte, error) {
-	data := pageData{Columns: []string{itemColumn, artifactColumn}, Form: newForm(s, rater).String(), File: fmt.Sprintf("%s-%s.csv", s.Rubric.ID, rater), Items: []pageItem{}}
+	data := pageData{
+		Columns: []string{itemColumn, artifactColumn}, Form: newForm(s, rater).String(),
+		File: fmt.Sprintf("%s-%s.csv", s.Rubric.ID, rater), Items: []pageItem{},
+	}
 	for _, c := range s.Rubric.Criteria {
-		one := pageCriterion{Name: c.Name, Column: c.Name + labelSuffix, Description: strings.TrimSpace(c.Description), Anchors: c.Anchors, Examples: []pageText{}}
-		for _, e := range []pageText{{Name: "Score 1", Text: c.Examples.Score1}, {Name: "Score 3", Text: c.Examples.Score3}, {Name: "Score 5", Text: c.Examples.Score5}} {
+		one := pageCriterion{
+			Name: c.Name, Column: c.Name + labelSuffix, Description: strings.TrimSpace(c.Description),
+			Anchors: c.Anchors, Examples: []pageText{},
+		}
+		for _, e := range []pageText{
+			{Name: "Score 1", Text: c.Examples.Score1}, {Name: "Score 3", Text: c.Examples.Score3},
+			{Name: "Score 5", Text: c.Examples.Score5},
+		} {
 			if e.Text != "" {
 				one.Examples = append(one.Examples, e)
 			}
@@ -227,7 +240,8 @@ func WritePage(s *calibration.Subject, rater string, items []calibration.Item) (
 	hash := sha256.Sum256([]byte(pageScript))
 	var page bytes.Buffer
 	err = pageTemplate().Execute(&page, map[string]any{
-		"Rubric": s.Rubric.Name, "Rater": rater, "Items": render.Count(len(items), "text"), "Data": template.JS(encoded), "Script": template.JS(pageScript), // ours, and JSON
+		"Rubric": s.Rubric.Name, "Rater": rater, "Items": render.Count(len(items), "text"),
+		"Data": template.JS(encoded), "Script": template.JS(pageScript), // JSON, and ours
 		"Hash": template.HTMLAttr(base64.StdEncoding.EncodeToString(hash[:])),
 	})
 	return page.Bytes(), err

@@ -75,7 +75,9 @@ func bothAnswered(before, after *ratings) *both {
 	b := &both{}
 	for i, mean := range after.means {
 		if !math.IsNaN(before.judge[i] + after.judge[i]) {
-			b.people, b.before, b.after = append(b.people, mean), append(b.before, before.judge[i]), append(b.after, after.judge[i])
+			b.people = append(b.people, mean)
+			b.before = append(b.before, before.judge[i])
+			b.after = append(b.after, after.judge[i])
 		}
 	}
 	return b
@@ -104,7 +106,8 @@ func (b *both) compare(name string, o Options, miss float64) ChangedCriterion {
 		c.Changed = Shift
 	}
 	then, now := agreement.Bias(b.before, b.people), agreement.Bias(b.after, b.people)
-	c.Worse = changed(c.Correlation) && c.Correlation.Number < 0 || changed(c.Shift) && math.Abs(now.Number) > math.Abs(then.Number)
+	c.Worse = changed(c.Correlation) && c.Correlation.Number < 0 ||
+		changed(c.Shift) && math.Abs(now.Number) > math.Abs(then.Number)
 	return c
 }
 

@@ -60,6 +60,9 @@ func rename(item calibration.Item, renamed map[string]string) calibration.Item {
 		}
 	}
 	item.Labels, item.CannotTell = labels, maps.Clone(item.CannotTell)
-	maps.DeleteFunc(item.CannotTell, func(rater string, _ []string) bool { _, isRenamed := renamed[rater]; return isRenamed })
+	maps.DeleteFunc(item.CannotTell, func(rater string, _ []string) bool {
+		_, isRenamed := renamed[rater]
+		return isRenamed
+	})
 	return item
 }

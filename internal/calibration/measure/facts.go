@@ -48,7 +48,10 @@ type Facts struct {
 // Facts are those about a run, or about the labels alone if it is nil.
 func (meter *Meter) Facts(run *calibration.Run) Facts {
 	d, of := meter.dataset, meter.of(run)
-	f := Facts{Copies: of.copies, EqualTexts: of.asked.equalTexts(), Similar: of.similarTexts(), DevTexts: meter.devTexts(of.Items)}
+	f := Facts{
+		Copies: of.copies, EqualTexts: of.asked.equalTexts(), Similar: of.similarTexts(),
+		DevTexts: meter.devTexts(of.Items),
+	}
 	f.added(d, of.asked, meter.firsts)
 	f.ItemsRemoved = max(d.Removed, removed(d))
 	all := meter.allRuns()

@@ -21,7 +21,10 @@ type Meter struct {
 
 // NewMeter measures on a dataset, which must join the rubric.
 func NewMeter(d *calibration.Dataset, s *calibration.Subject, o Options) *Meter {
-	return &Meter{dataset: d, subject: s, Options: o, firsts: d.FirstAnswers(), texts: texts{}, runs: map[*calibration.Run]*ofRun{}}
+	return &Meter{
+		dataset: d, subject: s, Options: o, firsts: d.FirstAnswers(), texts: texts{},
+		runs: map[*calibration.Run]*ofRun{},
+	}
 }
 
 // Measure measures a run on what was labeled when it asked, or the labels alone if run is nil.

@@ -37,7 +37,10 @@ func newSide(name string, of *calibration.Subject, items []calibration.Item) (*s
 	if err != nil {
 		return nil, fmt.Errorf("in the %s the %w", name, err)
 	}
-	s := &side{of, map[string]*rubric.Criterion{}, map[string]*rubric.NegativeCriterion{}, make([]map[string]hit, len(items))}
+	s := &side{
+		of, map[string]*rubric.Criterion{}, map[string]*rubric.NegativeCriterion{},
+		make([]map[string]hit, len(items)),
+	}
 	for i := range r.Criteria {
 		s.criteria[r.Criteria[i].Name] = &r.Criteria[i]
 	}

@@ -49,13 +49,15 @@ func (e *explanation) criterion(r rubric.Reason) string {
 		if c == nil {
 			weaker = missing
 		}
-		return fmt.Sprintf("%s %s: %s %s the minimum %s", r.Name, weaker, shown(r.Score, r.Minimum), below, schema.Decimal(r.Minimum))
+		return fmt.Sprintf("%s %s: %s %s the minimum %s", r.Name, weaker, shown(r.Score, r.Minimum), below,
+			schema.Decimal(r.Minimum))
 	}
 	was, is := other.Rubric.Minimum(c), r.Minimum
 	if e.is.Passed {
 		was, is = is, was
 	}
-	return fmt.Sprintf("%s: %s %s the minimum %s and %s the new minimum %s", r.Name, shown(r.Score, was, is), e.before, schema.Decimal(was), e.after, schema.Decimal(is))
+	return fmt.Sprintf("%s: %s %s the minimum %s and %s the new minimum %s",
+		r.Name, shown(r.Score, was, is), e.before, schema.Decimal(was), e.after, schema.Decimal(is))
 }
 
 // overall explains the overall score, which differs if criteria were added or removed, or count
@@ -65,13 +67,16 @@ func (e *explanation) overall() string {
 	was, is := shown(e.was.Overall, from, to), shown(e.is.Overall, from, to)
 	switch {
 	case to == 0:
-		return fmt.Sprintf("the overall score: %s was below the pass threshold %s, which was removed", was, schema.Decimal(from))
+		return fmt.Sprintf("the overall score: %s was below the pass threshold %s, which was removed",
+			was, schema.Decimal(from))
 	case from == 0:
 		return fmt.Sprintf("the overall score: %s is below the pass threshold %s, which is new", is, schema.Decimal(to))
 	case e.was.Overall == e.is.Overall:
-		return fmt.Sprintf("the overall score: %s %s the pass threshold %s and %s the new threshold %s", was, e.before, schema.Decimal(from), e.after, schema.Decimal(to))
+		return fmt.Sprintf("the overall score: %s %s the pass threshold %s and %s the new threshold %s",
+			was, e.before, schema.Decimal(from), e.after, schema.Decimal(to))
 	}
-	return fmt.Sprintf("the overall score: %s %s the pass threshold %s; the new score %s %s %s", was, e.before, schema.Decimal(from), is, e.after, schema.Decimal(to))
+	return fmt.Sprintf("the overall score: %s %s the pass threshold %s; the new score %s %s %s",
+		was, e.before, schema.Decimal(from), is, e.after, schema.Decimal(to))
 }
 
 func (e *explanation) negative(name string, item int) string {

@@ -29,7 +29,9 @@ func Library(fsys fs.FS, name string, changes []Step) (out *Replay, err error) {
 		}
 	}
 	if len(names) == 0 {
-		return &Replay{Missing: optional("%s has no datasets in %s/, so there are no recorded scores", name, calibration.Root)}, nil
+		return &Replay{
+			Missing: optional("%s has no datasets in %s/, so there are no recorded scores", name, calibration.Root),
+		}, nil
 	}
 	find := func(dataset string) (*calibration.Dataset, string, error) {
 		if !slices.Contains(names, dataset) {
@@ -99,7 +101,8 @@ func load(fsys fs.FS, name string) (*calibration.Dataset, error) {
 	if len(problems) > 0 {
 		p := problems[0]
 		at := p.File.Position(p.Span.Start)
-		return nil, fmt.Errorf("nothing was replayed, because a dataset has %s, first:\n%s:%d:%d: %s", render.Count(len(problems), "problem"), p.File.Path, at.Line, at.Column, p.Message)
+		return nil, fmt.Errorf("nothing was replayed, because a dataset has %s, first:\n%s:%d:%d: %s",
+			render.Count(len(problems), "problem"), p.File.Path, at.Line, at.Column, p.Message)
 	}
 	return d, nil
 }
@@ -125,7 +128,10 @@ func (r *Rubric) replay(base, head *calibration.Subject, d *calibration.Dataset)
 	for i := range d.Judges {
 		j := &d.Judges[i]
 		if run := j.Newest(head.Digest, base.Digest); run != nil {
-			rec := Recording{Source: Judge, Name: j.Name, Run: render.Optional(run.Name), Model: render.Optional(run.Model), Indication: oldWords(run, base, head)}
+			rec := Recording{
+				Source: Judge, Name: j.Name, Run: render.Optional(run.Name), Model: render.Optional(run.Model),
+				Indication: oldWords(run, base, head),
+			}
 			if rec.Indication != "" {
 				r.Repeat = append(r.Repeat, Run{j.Name, run.Name, run.Model})
 			}

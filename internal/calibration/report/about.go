@@ -12,7 +12,9 @@ func (w words) about() []string {
 	lines := []string{}
 	if w.Judge != nil {
 		c := &w.Decision.Coverage
-		lines = append(lines, fmt.Sprintf("Run %s for %s %s: %s; %s, %d unreadable, %d unavailable.", w.Judge.Run, w.Rubric.ID, w.Rubric.Version, w.Judge.Identity().Answers(), render.Count(c.Attempts, "attempt"), c.Unreadable, c.Unavailable))
+		lines = append(lines, fmt.Sprintf("Run %s for %s %s: %s; %s, %d unreadable, %d unavailable.",
+			w.Judge.Run, w.Rubric.ID, w.Rubric.Version, w.Judge.Identity().Answers(),
+			render.Count(c.Attempts, "attempt"), c.Unreadable, c.Unavailable))
 	}
 	if w.NewJudge != "" {
 		lines = append(lines, w.NewJudge)
@@ -22,7 +24,8 @@ func (w words) about() []string {
 		lines = append(lines, "Raters are pseudonyms; nothing here proves that they are two people.")
 	}
 	for _, one := range w.Reaffirmed {
-		lines = append(lines, fmt.Sprintf("The labels of %s were confirmed for these words on %s: %s", one.Criterion, one.Date, one.Reason))
+		lines = append(lines, fmt.Sprintf("The labels of %s were confirmed for these words on %s: %s",
+			one.Criterion, one.Date, one.Reason))
 	}
 	var unsure []string
 	for _, c := range w.Criteria {
@@ -31,7 +34,8 @@ func (w words) about() []string {
 		}
 	}
 	if len(unsure) > 0 {
-		lines = append(lines, fmt.Sprintf("Raters answered that the item does not let them tell: %s. These answers count as missing labels. If they are many, clarify the criterion or show raters more context.", strings.Join(unsure, ", ")))
+		lines = append(lines, fmt.Sprintf("Raters answered that the item does not let them tell: %s. These answers count as missing labels. If they are many, clarify the criterion or show raters more context.",
+			strings.Join(unsure, ", ")))
 	}
 	return lines
 }
@@ -39,7 +43,8 @@ func (w words) about() []string {
 // labels says how many items count, and who labeled them.
 func (w words) labels() string {
 	d := &w.Dataset
-	items, by := render.Count(d.Items, "item"), fmt.Sprintf("people (%s; the same two labeled %s)", render.Count(d.Raters, "rater"), render.Count(d.Paired, "item"))
+	items, by := render.Count(d.Items, "item"), fmt.Sprintf("people (%s; the same two labeled %s)",
+		render.Count(d.Raters, "rater"), render.Count(d.Paired, "item"))
 	if d.Dev+d.EqualTexts > 0 {
 		items = fmt.Sprintf("%d of %s count", d.Test(), items)
 	}

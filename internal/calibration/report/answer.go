@@ -142,7 +142,8 @@ func (w words) basis(b *decide.Basis) string {
 	case decide.TwoRuns:
 		return fmt.Sprintf("runs %s meet its conditions", runs)
 	case decide.OneRun:
-		return fmt.Sprintf("run %s meets its conditions, and so must another run, at least %d days from it, and all runs between them", runs, decide.DaysApart)
+		return fmt.Sprintf("run %s meets its conditions, and so must another run, at least %d days from it, and all runs between them",
+			runs, decide.DaysApart)
 	case decide.Thrice:
 		return fmt.Sprintf("in runs %s, %s is on the wrong side of its limit", runs, schema.Or(values(b.Values), "and"))
 	case decide.Gap:
@@ -168,7 +169,10 @@ func names(conditions []decide.ConditionName) (names []string) {
 
 func values(all []decide.Value) (names []string) {
 	for _, v := range all {
-		name := map[decide.UseKind]string{decide.Correlation: "the correlation", decide.Bias: "the bias", decide.RightPasses: "right passes", decide.RightFails: "right fails"}[v.Kind]
+		name := map[decide.UseKind]string{
+			decide.Correlation: "the correlation", decide.Bias: "the bias", decide.RightPasses: "right passes",
+			decide.RightFails: "right fails",
+		}[v.Kind]
 		if v.Criterion != "" {
 			name += " of " + v.Criterion
 		}
@@ -178,7 +182,9 @@ func values(all []decide.Value) (names []string) {
 }
 
 // held says what a run changed, by what held before and what holds after it.
-var held = map[[2]bool]string{{true, true}: "It still holds. ", {true, false}: "It ended. ", {false, true}: "It is new. "}
+var held = map[[2]bool]string{
+	{true, true}: "It still holds. ", {true, false}: "It ended. ", {false, true}: "It is new. ",
+}
 
 // reason says in sentences which runs decide a permission, and whether it held before.
 func (w words) reason(p *decide.Permission) string {
@@ -214,9 +220,11 @@ func (w words) next() string {
 		if w.Unfinished != nil {
 			return fmt.Sprintf("run the judge again (`rubric calibrate run`): run %s was stopped.", w.Unfinished.Name)
 		}
-		return fmt.Sprintf("run the judge again by %s (`rubric calibrate weekly`): a run counts for %d days.", later(w.Judge.Date, w.MaximumAge), w.MaximumAge)
+		return fmt.Sprintf("run the judge again by %s (`rubric calibrate weekly`): a run counts for %d days.",
+			later(w.Judge.Date, w.MaximumAge), w.MaximumAge)
 	case decide.OneRun:
-		return fmt.Sprintf("run the judge again on %s or later (`rubric calibrate run`).", later(w.Judge.Date, decide.DaysApart))
+		return fmt.Sprintf("run the judge again on %s or later (`rubric calibrate run`).",
+			later(w.Judge.Date, decide.DaysApart))
 	case decide.Thrice:
 		return w.instructions()
 	}
@@ -260,7 +268,8 @@ func (w words) advice(c *decide.Condition) string {
 	}
 	switch {
 	case c.Outcome == decide.CannotTell && len(c.Criteria) > 0:
-		return fmt.Sprintf("make the anchors of %s clearer, or find raters who agree on what they mean, and label again. The judge's instructions are not the reason.", schema.Or(c.Criteria, "and"))
+		return fmt.Sprintf("make the anchors of %s clearer, or find raters who agree on what they mean, and label again. The judge's instructions are not the reason.",
+			schema.Or(c.Criteria, "and"))
 	case c.Outcome == decide.CannotTell:
 		return "make the anchors near the thresholds clearer, or find raters who agree on what they mean, and label again. The judge's instructions are not the reason."
 	case c.Outcome == decide.Undecided:

@@ -13,7 +13,8 @@ import (
 func Words(a decide.Answer) string { return answerWords[a] }
 
 var answerWords = map[decide.Answer]string{
-	decide.Yes: "yes", decide.LibraryLimits: "yes, by this library's limits", decide.No: "no", decide.NotYet: "not yet", decide.Unclear: "can't tell",
+	decide.Yes: "yes", decide.LibraryLimits: "yes, by this library's limits", decide.No: "no",
+	decide.NotYet: "not yet", decide.Unclear: "can't tell",
 }
 
 // outcomeWords are the outcomes of conditions.
@@ -23,7 +24,8 @@ var outcomeWords = map[decide.Outcome]string{
 
 // outcomes are those that look like an answer.
 var outcomes = map[decide.Answer]decide.Outcome{
-	decide.Yes: decide.Met, decide.LibraryLimits: decide.Met, decide.No: decide.NotMet, decide.NotYet: decide.Undecided, decide.Unclear: decide.CannotTell,
+	decide.Yes: decide.Met, decide.LibraryLimits: decide.Met, decide.No: decide.NotMet,
+	decide.NotYet: decide.Undecided, decide.Unclear: decide.CannotTell,
 }
 
 // Tone is the outcome that an answer looks like.
@@ -31,7 +33,8 @@ func Tone(a decide.Answer) decide.Outcome { return outcomes[a] }
 
 // styles are those of an outcome.
 var styles = map[decide.Outcome]string{
-	decide.Met: "1;32", decide.NotMet: render.StyleError, decide.Undecided: render.StyleWarning, decide.CannotTell: render.StyleWarning,
+	decide.Met: "1;32", decide.NotMet: render.StyleError, decide.Undecided: render.StyleWarning,
+	decide.CannotTell: render.StyleWarning,
 }
 
 // share is a part of a whole, or says that there is no whole.

@@ -32,7 +32,8 @@ func (w words) changes() []string {
 // stopped says that a run was stopped.
 func stopped(run *calibration.Run) string {
 	all := run.Items * max(run.Repeats, 1)
-	return fmt.Sprintf("Run %s was stopped with %d of %s, so it does not count.", dated(run), all-run.Open-run.Lost, render.Count(all, "answer"))
+	return fmt.Sprintf("Run %s was stopped with %d of %s, so it does not count.",
+		dated(run), all-run.Open-run.Lost, render.Count(all, "answer"))
 }
 
 // dated is the name of a run, with its date if the name does not say it.
@@ -63,9 +64,11 @@ func differences(c *measure.Comparison) (lines []string) {
 		agree := fmt.Sprintf("agreement with people %s, then %s", orWhy(one.Before), orWhy(one.After))
 		switch one.Changed {
 		case measure.Correlation:
-			lines = append(lines, fmt.Sprintf("%s: %s, a difference of %s, which is more than chance and the judge's own noise explain.", one.Name, agree, one.Correlation.Signed()))
+			lines = append(lines, fmt.Sprintf("%s: %s, a difference of %s, which is more than chance and the judge's own noise explain.",
+				one.Name, agree, one.Correlation.Signed()))
 		case measure.Shift:
-			lines = append(lines, fmt.Sprintf("%s: scores differ on average by %s, which is more than chance and the judge's own noise explain; %s.", one.Name, one.Shift.Signed(), agree))
+			lines = append(lines, fmt.Sprintf("%s: scores differ on average by %s, which is more than chance and the judge's own noise explain; %s.",
+				one.Name, one.Shift.Signed(), agree))
 		}
 	}
 	return lines

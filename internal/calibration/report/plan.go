@@ -12,10 +12,12 @@ func Plan(p *decide.Plan) string {
 	case p == nil:
 		return ""
 	case p.Undecided != nil:
-		return fmt.Sprintf("Run %s of %s is undecided. %s", p.Undecided.Judge.Run, p.Undecided.Judge.Name, words{p.Undecided}.needed())
+		return fmt.Sprintf("Run %s of %s is undecided. %s", p.Undecided.Judge.Run, p.Undecided.Judge.Name,
+			words{p.Undecided}.needed())
 	}
 	return fmt.Sprintf("A decision takes at least %d labeled items; there are %d. With so many, a judge with a correlation of %s on each criterion (%d) usually reaches the target of %s. "+
-		"Its verdict can take several times as many, most of all with one criterion: docs/development/calibration-power.md", p.Needed, p.Has, two(p.Good), p.Criteria, two(p.Target))
+		"Its verdict can take several times as many, most of all with one criterion: docs/development/calibration-power.md",
+		p.Needed, p.Has, two(p.Good), p.Criteria, two(p.Target))
 }
 
 // needed says how many items would decide.

@@ -13,8 +13,8 @@ import (
 )
 
 // plot shows how well a judge agreed with people on a criterion over time, oldest run first. The
-// template "plot" draws it: horizontally in percent, vertically in pixels, so that its texts keep their size on a
-// phone.
+// template "plot" draws it: horizontally in percent, vertically in pixels, so that its texts keep
+// their size on a phone.
 type plot struct {
 	Criterion, Judge string
 	moments          []moment
@@ -162,9 +162,11 @@ func (p *plot) Says() string {
 	first, last := &p.moments[0], p.newest()
 	text := fmt.Sprintf("Correlation of %s with people on %s: ", p.Judge, p.Criterion)
 	if len(p.moments) > 1 {
-		text += fmt.Sprintf("%s from %s to %s, first %s, ", render.Count(len(p.moments), "run"), first.Start.Date, last.Start.Date, first.Of.Spearman.Text())
+		text += fmt.Sprintf("%s from %s to %s, first %s, ", render.Count(len(p.moments), "run"), first.Start.Date,
+			last.Start.Date, first.Of.Spearman.Text())
 	}
-	text += fmt.Sprintf("in the run of %s %s; target %s", last.Start.Date, last.Of.Spearman.Text(), render.Number(last.Target))
+	text += fmt.Sprintf("in the run of %s %s; target %s", last.Start.Date, last.Of.Spearman.Text(),
+		render.Number(last.Target))
 	if last.Of.People.Defined() {
 		text += "; the people's own agreement " + last.Of.People.Text()
 	}
@@ -180,7 +182,9 @@ func (p *plot) Says() string {
 	return text + "."
 }
 
-var markWords = map[string]string{"W": "words of the rubric", "J": "the judge", "WJ": "words of the rubric and the judge"}
+var markWords = map[string]string{
+	"W": "words of the rubric", "J": "the judge", "WJ": "words of the rubric and the judge",
+}
 
 // square shows a count of verdicts. Side is its length in pixels, 56 for the largest of the counts.
 type square struct {

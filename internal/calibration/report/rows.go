@@ -16,7 +16,10 @@ func (v *View) CriteriaRows() [][]string {
 		if c.Outcomes.Outcome == decide.Undecided {
 			outcome = "too few"
 		}
-		rows = append(rows, []string{c.Name, fmt.Sprint(c.Items), c.Spearman.Text(), against.Judge.Text(), against.People.Text(), c.Bias.Value.Signed(), outcome})
+		rows = append(rows, []string{
+			c.Name, fmt.Sprint(c.Items), c.Spearman.Text(), against.Judge.Text(), against.People.Text(),
+			c.Bias.Value.Signed(), outcome,
+		})
 	}
 	return rows
 }
@@ -29,7 +32,9 @@ func (v *View) PersonRows() [][]string {
 		passes, fails := share(p.Verdict.Passes()), share(p.Verdict.Fails())
 		name := p.Rater
 		for _, c := range p.Criteria {
-			rows = append(rows, []string{name, c.Criterion, fmt.Sprint(c.Items), c.Correlation.Text(), c.Severity.Value.Signed(), passes, fails})
+			rows = append(rows, []string{
+				name, c.Criterion, fmt.Sprint(c.Items), c.Correlation.Text(), c.Severity.Value.Signed(), passes, fails,
+			})
 			name, passes, fails = "", "", ""
 		}
 	}

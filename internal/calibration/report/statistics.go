@@ -87,8 +87,11 @@ func (s *Statistics) Numbers() *measure.Numbers {
 	for i := range s.Reports {
 		r := &s.Reports[i]
 		n.Items, n.Raters = r.Dataset.Test(), r.Dataset.Raters
-		if j := r.Judge; j != nil && !slices.ContainsFunc(n.Judges, func(other measure.JudgeNumbers) bool { return other.Name == j.Name }) {
-			n.Judges = append(n.Judges, measure.JudgeNumbers{Name: j.Name, Model: j.Model, Run: j.Run, Correlation: r.Overall.Minimum})
+		j := r.Judge
+		if j != nil && !slices.ContainsFunc(n.Judges, func(other measure.JudgeNumbers) bool { return other.Name == j.Name }) {
+			n.Judges = append(n.Judges, measure.JudgeNumbers{
+				Name: j.Name, Model: j.Model, Run: j.Run, Correlation: r.Overall.Minimum,
+			})
 		}
 	}
 	return n

@@ -34,7 +34,9 @@ func PastOf(r *decide.Decision, since string) Past {
 	p := Past{Judge: r.Judge.Identity(), Start: r.Judge.Start(), Since: since, Target: r.Settings.Target}
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
-		p.Criteria = append(p.Criteria, PastCriterion{c.Name, c.Spearman, c.AgainstPeople.Correlation.People, r.Outcomes[i].Ranking})
+		p.Criteria = append(p.Criteria, PastCriterion{
+			c.Name, c.Spearman, c.AgainstPeople.Correlation.People, r.Outcomes[i].Ranking,
+		})
 	}
 	return p
 }

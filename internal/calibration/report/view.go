@@ -99,7 +99,8 @@ func Of(d *decide.Decision) *View {
 		Answer: w.answer(), Next: w.next(), About: w.about(),
 		Rank: Use{d.Rank.Answer, w.reason(&d.Rank)}, Gate: Use{d.Gate.Answer, w.reason(&d.Gate)},
 		Settings: SettingsUsed{d.Settings, int(d.Seed), measure.Resamples}, AsOf: d.AsOf,
-		Coverage: d.Coverage, Overall: d.Overall, Verdict: d.Measurement.Verdict, RightPasses: d.RightPasses, RightFails: d.RightFails,
+		Coverage: d.Coverage, Overall: d.Overall, Verdict: d.Measurement.Verdict,
+		RightPasses: d.RightPasses, RightFails: d.RightFails,
 		Persons: d.Persons, Reaffirmed: d.Reaffirmed, ItemsNeeded: d.ItemsNeeded,
 		Changes: w.changes(), Drift: d.Drift, Reference: d.Reference,
 	}

@@ -27,7 +27,9 @@ func Demonstration(l calibration.Labeler) string {
 	return ""
 }
 
-var labeler = map[calibration.Labeler]string{calibration.Authors: "the authors of the rubric", calibration.Model: "a language model"}
+var labeler = map[calibration.Labeler]string{
+	calibration.Authors: "the authors of the rubric", calibration.Model: "a language model",
+}
 
 // condition is a clause about a condition, such as "it answered 90% of the items readably".
 func (w words) condition(c *decide.Condition) string {
@@ -66,7 +68,8 @@ func (w words) people(c *decide.Condition) string {
 			copies = " (labels that are those of another rater or of a judge do not count)"
 		}
 		list := w.list(few, func(of *measure.Criterion) string { return fmt.Sprint(of.People.Paired) })
-		clauses = append(clauses, fmt.Sprintf("too few items are labeled by the same two people to know how far people agree: %s, and at least %d are required%s", list, measure.PairedItems, copies))
+		clauses = append(clauses, fmt.Sprintf("too few items are labeled by the same two people to know how far people agree: %s, and at least %d are required%s",
+			list, measure.PairedItems, copies))
 	}
 	if len(same) > 0 {
 		list := w.list(same, func(of *measure.Criterion) string { return "(" + of.People.OfPair.Undefined + ")" })
@@ -94,10 +97,11 @@ func (w words) freshness(c *decide.Condition) string {
 	clauses := []string{}
 	for _, cause := range c.Causes {
 		clauses = append(clauses, map[decide.Cause]string{
-			decide.StaleLabels: fmt.Sprintf("the words of %s have changed since the items were labeled", schema.Or(c.Criteria, "and")),
-			decide.NoJudge:     "no judge has answered",
-			decide.StaleRun:    fmt.Sprintf("the rubric's words have changed since run %s of %s", w.run(), w.name()),
-			decide.Unmeasured:  fmt.Sprintf("run %s does not record the labels that it was measured against", w.run()),
+			decide.StaleLabels: fmt.Sprintf("the words of %s have changed since the items were labeled",
+				schema.Or(c.Criteria, "and")),
+			decide.NoJudge:    "no judge has answered",
+			decide.StaleRun:   fmt.Sprintf("the rubric's words have changed since run %s of %s", w.run(), w.name()),
+			decide.Unmeasured: fmt.Sprintf("run %s does not record the labels that it was measured against", w.run()),
 		}[cause])
 	}
 	if len(clauses) == 0 {
@@ -126,7 +130,8 @@ func (w words) coverage(c *decide.Condition) string {
 		return text
 	}
 	of := w.Decision.Coverage
-	return fmt.Sprintf("%s, and at least %s is required; of %d attempts, %d gave no answer that could be read, and the judge was unavailable in %d", text, percent(w.MinimumCoverage), of.Attempts, of.Unreadable, of.Unavailable)
+	return fmt.Sprintf("%s, and at least %s is required; of %d attempts, %d gave no answer that could be read, and the judge was unavailable in %d",
+		text, percent(w.MinimumCoverage), of.Attempts, of.Unreadable, of.Unavailable)
 }
 
 func (w words) age(c *decide.Condition) string {
@@ -151,7 +156,10 @@ type side struct {
 // sides are those of the verdict with an outcome.
 func (w words) sides(o decide.Outcome) (sides []side) {
 	v := &w.Measurement.Verdict
-	for _, s := range []side{{w.RightPassesOutcome, v.Passes(), "pass", "passes", "fails"}, {w.RightFailsOutcome, v.Fails(), "fail", "fails", "passes"}} {
+	for _, s := range []side{
+		{w.RightPassesOutcome, v.Passes(), "pass", "passes", "fails"},
+		{w.RightFailsOutcome, v.Fails(), "fail", "fails", "passes"},
+	} {
 		if s.outcome == o {
 			sides = append(sides, s)
 		}
@@ -168,14 +176,17 @@ func (w words) verdict(c *decide.Condition) string {
 	for _, s := range w.sides(c.Outcome) {
 		right, all := s.right.Part, s.right.Whole
 		if s.outcome == decide.Undecided && all == 0 {
-			clauses = append(clauses, fmt.Sprintf("people %s none of the items, so that nobody can tell if it %s what they %s", s.people, s.does, s.people))
+			clauses = append(clauses, fmt.Sprintf("people %s none of the items, so that nobody can tell if it %s what they %s",
+				s.people, s.does, s.people))
 			continue
 		}
 		clauses = append(clauses, map[decide.Outcome]string{
-			decide.Met:        fmt.Sprintf("it %s %d of %d items that people %s", s.does, right, all, s.people),
-			decide.NotMet:     fmt.Sprintf("it %s %d of %d items that people %s", s.not, all-right, all, s.people),
-			decide.Undecided:  fmt.Sprintf("there are too few items that people %s to tell if it %s at least %s of them (it %s %d of %d)", s.people, s.does, least, s.does, right, all),
-			decide.CannotTell: fmt.Sprintf("no person %s at least %s of what the others %s, and the judge is not worse than they are", s.does, least, s.people),
+			decide.Met:    fmt.Sprintf("it %s %d of %d items that people %s", s.does, right, all, s.people),
+			decide.NotMet: fmt.Sprintf("it %s %d of %d items that people %s", s.not, all-right, all, s.people),
+			decide.Undecided: fmt.Sprintf("there are too few items that people %s to tell if it %s at least %s of them (it %s %d of %d)",
+				s.people, s.does, least, s.does, right, all),
+			decide.CannotTell: fmt.Sprintf("no person %s at least %s of what the others %s, and the judge is not worse than they are",
+				s.does, least, s.people),
 		}[c.Outcome])
 	}
 	return strings.Join(clauses, ", and ")

@@ -41,7 +41,9 @@ func Find(d *document.Document) []source.Problem {
 			found := invisible.Find(n.Value)
 			if escape := lostBackslash(d.File.Text(n.Span)); escape != "" {
 				s.backslash(n, escape)
-				found = slices.DeleteFunc(found, func(c invisible.Character) bool { return strings.ContainsRune("\a\b\v\f\r\x00\x1b", c.Rune) })
+				found = slices.DeleteFunc(found, func(c invisible.Character) bool {
+					return strings.ContainsRune("\a\b\v\f\r\x00\x1b", c.Rune)
+				})
 			}
 			s.report(found, func(from, to int) source.Span { return d.Tree.Inside(n, from, to) })
 		}
@@ -58,7 +60,8 @@ func lostBackslash(text string) string {
 		if text[i] != '\\' {
 			continue
 		}
-		if next := text[i+1]; strings.IndexByte("abvf", next) >= 0 || strings.IndexByte("tnr0e", next) >= 0 && inPath(text, i) {
+		next := text[i+1]
+		if strings.IndexByte("abvf", next) >= 0 || strings.IndexByte("tnr0e", next) >= 0 && inPath(text, i) {
 			return text[i : i+2]
 		}
 		i++
@@ -133,7 +136,8 @@ func (s *hiddenScan) raw(end int) {
 	s.at = end
 	found := slices.DeleteFunc(invisible.Find(string(s.file.Data[start:end])), func(c invisible.Character) bool {
 		// The encoding rule reports these if they are literal in a file.
-		return c.Kind == invisible.Control || c.Kind == invisible.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe || c.Rune == 0xffff
+		return c.Kind == invisible.Control || c.Kind == invisible.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe ||
+			c.Rune == 0xffff
 	})
 	s.report(found, func(from, to int) source.Span { return source.Span{Start: start + from, End: start + to} })
 }

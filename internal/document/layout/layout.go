@@ -92,7 +92,8 @@ func present(n *yamltree.Node) bool {
 
 // key is a key of a map, in quotes if YAML could read it as anything but a text.
 func key(text string) string {
-	if others := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}; slices.Contains(others, text) || !document.IsID(text) {
+	others := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
+	if slices.Contains(others, text) || !document.IsID(text) {
 		return yamltree.QuoteVisibly(text)
 	}
 	return text
@@ -163,7 +164,8 @@ func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
 	case v.Noun == "pattern" || strings.Contains(text, `\`) && !strings.Contains(text, "\n"):
 		return " " + yamltree.QuotePattern(text)
 	case strings.Contains(text, "\n"):
-		return readable(text, strings.ReplaceAll(" |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent), "\n"+indent+"\n", "\n\n"))
+		return readable(text, strings.ReplaceAll(" |-\n"+indent+strings.ReplaceAll(text, "\n", "\n"+indent),
+			"\n"+indent+"\n", "\n\n"))
 	case len(text) > width-len(indent) && strings.Contains(text, " "):
 		return readable(text, " >-\n"+wording.Wrap(indent, text, width))
 	default:
@@ -174,8 +176,11 @@ func scalar(v *schema.Value, n *yamltree.Node, indent string) string {
 // readable is a text as a block if that reads as the same text, and else in quotes.
 func readable(text, block string) string {
 	tree, problems := yamltree.Parse(source.NewFile("", []byte("text:"+block+"\n")))
-	harmful := slices.ContainsFunc(strings.Split(block, "\n"), func(line string) bool { return sanitize.Line(line) != line })
-	if len(problems) == 0 && tree.Root.Get("text").Text() == text && !harmful && string(sanitize.YAML([]byte(block))) == block {
+	harmful := slices.ContainsFunc(strings.Split(block, "\n"), func(line string) bool {
+		return sanitize.Line(line) != line
+	})
+	if len(problems) == 0 && tree.Root.Get("text").Text() == text && !harmful &&
+		string(sanitize.YAML([]byte(block))) == block {
 		return block
 	}
 	return " " + yamltree.QuoteVisibly(text)

@@ -83,7 +83,8 @@ func Read(f *source.File) (p *Page, problems []source.Problem) {
 	defer func() {
 		if recover() != nil {
 			p, problems = nil, []source.Problem{{
-				Code: CodeUnreadable, Span: f.LineSpan(1), Message: "The file could not be read because of a bug in this program. Report the bug with the file.",
+				Code: CodeUnreadable, Span: f.LineSpan(1),
+				Message: "The file could not be read because of a bug in this program. Report the bug with the file.",
 			}}
 		}
 	}()

@@ -23,13 +23,15 @@ func (v *Value) asList(n *yamltree.Node) string {
 	case isScalar && isBullet:
 		return ". Replace each " + Quote(bullet) + ` with a dash: "- "`
 	case n.Style == yamltree.Block && v.Elem.Shape == Object:
-		return ". Write a dash and a space before the first key of each " + noun(v.Elem) + ", and indent its other keys like that key"
+		return ". Write a dash and a space before the first key of each " + noun(v.Elem) +
+			", and indent its other keys like that key"
 	case isScalar && len(enumerated(n.Value)) > 1:
 		items := enumerated(n.Value)
 		for i, item := range items {
 			items[i] = yamltree.QuotePattern(item)
 		}
-		return ". Write [" + strings.Join(items, ", ") + "], or one " + noun(v.Elem) + ` after "- " if the commas are part of it`
+		return ". Write [" + strings.Join(items, ", ") + "], or one " + noun(v.Elem) +
+			` after "- " if the commas are part of it`
 	}
 	return `. Write each element on its own line after "- "`
 }
@@ -57,8 +59,9 @@ func enumerated(text string) []string {
 
 var separator = lazy.Expr(`[,;]\s+`)
 
-// asText returns what was probably meant as a text and was read as a list or a group of keys, in quotes, or "": a text
-// [a] in brackets, {a} in braces, or as the item of a list, one with a colon and a space in it.
+// asText returns what was probably meant as a text and was read as a list or a group of keys, in
+// quotes, or "": a text [a] in brackets, {a} in braces, or as the item of a list, one with a colon
+// and a space in it.
 func asText(n *yamltree.Node, isItem bool) string {
 	isPlain := func(n *yamltree.Node) bool { return n.Kind == yamltree.Scalar && n.Style == yamltree.Plain }
 	switch {
@@ -77,8 +80,8 @@ func asText(n *yamltree.Node, isItem bool) string {
 	return ""
 }
 
-// joined reports each dash too many in a list of objects, and returns the items without them: what a dash cuts off is
-// part of the item before it, and nil is in its place.
+// joined reports each dash too many in a list of objects, and returns the items without them: what
+// a dash cuts off is part of the item before it, and nil is in its place.
 func (c *checker) joined(v *Value, items []*yamltree.Node, s scope) []*yamltree.Node {
 	if v.Identity == "" || len(items) > mostKeys {
 		return items
@@ -92,7 +95,8 @@ func (c *checker) joined(v *Value, items []*yamltree.Node, s scope) []*yamltree.
 		key := item.Entries[0].Key
 		in := s
 		in.path = s.path.Elem(i-1, Identity(v, before), v.Elem.Noun)
-		c.report(in, CodeMissingKey, key.Span, nil, "Replace the dash before %s with a space: this is not another %s, but the rest of %s.",
+		c.report(in, CodeMissingKey, key.Span, nil,
+			"Replace the dash before %s with a space: this is not another %s, but the rest of %s.",
 			Quote(key.Value), noun(v.Elem), Quote(Identity(v, before)))
 		whole := *before
 		whole.Entries = slices.Concat(before.Entries, item.Entries)
@@ -101,9 +105,11 @@ func (c *checker) joined(v *Value, items []*yamltree.Node, s scope) []*yamltree.
 	return all
 }
 
-// isRestOf reports whether an item has no identity and only keys that the item before it lacks, some of which it needs.
+// isRestOf reports whether an item has no identity and only keys that the item before it lacks,
+// some of which it needs.
 func isRestOf(v *Value, identity string, before, item *yamltree.Node) bool {
-	if before.Get(identity) == nil || item.Kind != yamltree.Mapping || item.Get(identity) != nil || len(item.Entries) == 0 {
+	if before.Get(identity) == nil || item.Kind != yamltree.Mapping || item.Get(identity) != nil ||
+		len(item.Entries) == 0 {
 		return false
 	}
 	isNeeded := false
@@ -136,15 +142,16 @@ func (c *checker) unindented(fields []Field, n *yamltree.Node, s scope) map[stri
 		if len(keys) > 0 {
 			in := s
 			in.path, in.at = s.path.Key(f.Key, ""), e.Key.Span
-			c.report(in, CodeWrongType, e.Key.Span, nil, "Indent %s by 2 spaces: these keys belong to %s, which is empty without them.", Or(keys, "and"), Quote(f.Key))
+			c.report(in, CodeWrongType, e.Key.Span, nil,
+				"Indent %s by 2 spaces: these keys belong to %s, which is empty without them.", Or(keys, "and"), Quote(f.Key))
 			beside[f.Key] = true
 		}
 	}
 	return beside
 }
 
-// ofAnother reports the first item that has the keys of another list of the document, whose own key is missing before it,
-// and returns the items with nil in the place of such items.
+// ofAnother reports the first item that has the keys of another list of the document, whose own key
+// is missing before it, and returns the items with nil in the place of such items.
 func (c *checker) ofAnother(v *Value, items []*yamltree.Node, s scope) []*yamltree.Node {
 	var reported *Field
 	all := items
@@ -156,7 +163,8 @@ func (c *checker) ofAnother(v *Value, items []*yamltree.Node, s scope) []*yamltr
 		if reported != other {
 			in := s
 			in.path = s.path.Elem(i, Identity(v, item), v.Elem.Noun)
-			c.report(in, CodeUnknownKey, firstPlace(item), nil, "Write a line %q before this item, or move the item there: its keys are those of a %s.",
+			c.report(in, CodeUnknownKey, firstPlace(item), nil,
+				"Write a line %q before this item, or move the item there: its keys are those of a %s.",
 				other.Key+":", noun(other.Value.Elem))
 			reported, all = other, slices.Clone(items)
 		}
@@ -165,12 +173,16 @@ func (c *checker) ofAnother(v *Value, items []*yamltree.Node, s scope) []*yamltr
 	return all
 }
 
-// listOf returns the list of the document to which an item of the list v belongs by its keys, or nil if that is v.
+// listOf returns the list of the document to which an item of the list v belongs by its keys, or
+// nil if that is v.
 func (c *checker) listOf(v *Value, item *yamltree.Node) *Field {
 	isIn := func(list *Value) bool {
-		return !slices.ContainsFunc(item.Entries, func(e yamltree.KeyValue) bool { return Find(list.Elem.Fields, e.Key.Value) == nil })
+		return !slices.ContainsFunc(item.Entries, func(e yamltree.KeyValue) bool {
+			return Find(list.Elem.Fields, e.Key.Value) == nil
+		})
 	}
-	if item == nil || item.Kind != yamltree.Mapping || len(item.Entries) < 2 || len(item.Entries) > mostKeys || v.Elem.Shape != Object || isIn(v) {
+	if item == nil || item.Kind != yamltree.Mapping || len(item.Entries) < 2 || len(item.Entries) > mostKeys ||
+		v.Elem.Shape != Object || isIn(v) {
 		return nil
 	}
 	for i := range c.root.Fields {

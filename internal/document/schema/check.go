@@ -183,7 +183,9 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.NodeKind, s scope
 	if n.Kind == kind {
 		return true
 	}
-	found := map[yamltree.NodeKind]string{yamltree.Mapping: "a group of keys", yamltree.Sequence: "a list", yamltree.Scalar: "a single value"}[n.Kind]
+	found := map[yamltree.NodeKind]string{
+		yamltree.Mapping: "a group of keys", yamltree.Sequence: "a list", yamltree.Scalar: "a single value",
+	}[n.Kind]
 	span := n.Span
 	if n.Kind != yamltree.Scalar && s.at.Len() > 0 {
 		span = s.at // a whole group or list would be a screenful of carets
@@ -210,10 +212,12 @@ func (c *checker) is(v *Value, n *yamltree.Node, kind yamltree.NodeKind, s scope
 
 func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 	if len(n.Items) < int(v.Min) {
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s is an empty list: at least one %s is required.%s", s.subject(), noun(v.Elem), s.meaning())
+		c.report(s, CodeInvalidValue, n.Span, nil,
+			"%s is an empty list: at least one %s is required.%s", s.subject(), noun(v.Elem), s.meaning())
 	}
 	if v.Max > 0 && len(n.Items) > int(v.Max) {
-		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil, "%s has %d elements: at most %.0f are allowed.", s.subject(), len(n.Items), v.Max)
+		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil,
+			"%s has %d elements: at most %.0f are allowed.", s.subject(), len(n.Items), v.Max)
 	}
 	for i, item := range c.ofAnother(v, c.joined(v, n.Items, s), s) {
 		if len(c.problems) >= mostProblems {
@@ -257,10 +261,14 @@ func noun(v *Value) string { return cmp.Or(v.Noun, v.Shape.String()) }
 
 func (c *checker) entries(v *Value, n *yamltree.Node, s scope) {
 	if v.Max > 0 && len(n.Entries) > int(v.Max) {
-		c.report(s, CodeInvalidValue, n.Entries[int(v.Max)].Key.Span, nil, "%s has %d keys: at most %.0f are allowed.", s.subject(), len(n.Entries), v.Max)
+		c.report(s, CodeInvalidValue, n.Entries[int(v.Max)].Key.Span, nil,
+			"%s has %d keys: at most %.0f are allowed.", s.subject(), len(n.Entries), v.Max)
 	}
 	for _, e := range n.Entries {
-		entry := scope{path: s.path.Key(e.Key.Value, ""), name: Quote(e.Key.Value), blank: adviceOptional, spec: s.spec, at: e.Key.Span}
+		entry := scope{
+			path: s.path.Key(e.Key.Value, ""), name: Quote(e.Key.Value), blank: adviceOptional,
+			spec: s.spec, at: e.Key.Span,
+		}
 		c.matches(v.Pattern, e.Key, entry, "This key")
 		c.value(v.Elem, e.Value, entry)
 	}

@@ -56,7 +56,9 @@ type Classes struct {
 
 // Always gives every way of a field the same class.
 func Always(c Class) Classes {
-	return Classes{Added: c, Removed: c, Raised: c, Lowered: c, Changed: c, Renamed: c, Reordered: c, Moved: c, Replaced: c}
+	return Classes{
+		Added: c, Removed: c, Raised: c, Lowered: c, Changed: c, Renamed: c, Reordered: c, Moved: c, Replaced: c,
+	}
 }
 
 // Way is a way in which a field can change; Classes says what each means.

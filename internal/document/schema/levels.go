@@ -64,7 +64,8 @@ func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 	noun := cmp.Or(s.field.Value.Noun, s.field.Key)
 	keys := numbersOf(n.Entries)
 	if len(keys) == 0 {
-		c.report(s, CodeUnknownKey, firstKey(n, s.at), nil, "The scale is %d to %d, and these %s begin with %s: write %d to %d as their keys, from the worst work to the best.",
+		c.report(s, CodeUnknownKey, firstKey(n, s.at), nil,
+			"The scale is %d to %d, and these %s begin with %s: write %d to %d as their keys, from the worst work to the best.",
 			low, high, noun, Quote(n.Entries[0].Key.Value), low, high)
 		return true
 	} else if len(keys) < len(n.Entries) {
@@ -117,8 +118,8 @@ func strayKeys(fields []Field, n *yamltree.Node) (stray []*yamltree.Node, missin
 	return stray, missing
 }
 
-// numbered says how the levels of a scale get the keys that they should have: by another key for one of them, if
-// all others are in their places.
+// numbered says how the levels of a scale get the keys that they should have: by another key for
+// one of them, if all others are in their places.
 func numbered(fields []Field, n *yamltree.Node, missing string) string {
 	wrong, isStray := 0, false
 	for i, e := range n.Entries {
@@ -130,25 +131,24 @@ func numbered(fields []Field, n *yamltree.Node, missing string) string {
 	if wrong == 1 && isStray {
 		return "write " + missing + " instead"
 	}
-	return "number the levels from " + fields[0].Key + " to " + fields[len(fields)-1].Key + ", from the worst work to the best"
+	return "number the levels from " + fields[0].Key + " to " + fields[len(fields)-1].Key +
+		", from the worst work to the best"
 }
 
-// doubled reports keys of an object of texts that are there twice while others are missing, such as 1, 2, 3, 3, 5,
-// and returns the missing ones. The parser reports all other repeated keys.
+// doubled reports keys of an object of texts that are there twice while others are missing, such as
+// 1, 2, 3, 3, 5, and returns the missing ones. The parser reports all other repeated keys.
 func (c *checker) doubled(fields []Field, n *yamltree.Node, s scope) map[string]bool {
 	meant := map[string]bool{}
-	if !n.HasRepeatedKey() || slices.ContainsFunc(fields, func(f Field) bool { return f.Value.Shape != Text }) || len(n.Entries) > len(fields) {
+	isOther := func(f Field) bool { return f.Value.Shape != Text }
+	if !n.HasRepeatedKey() || len(n.Entries) > len(fields) || slices.ContainsFunc(fields, isOther) {
 		return meant
 	}
-	_, missing := strayKeys(fields, n)
-	if required := slices.DeleteFunc(slices.Clone(missing), func(key string) bool { return !Find(fields, key).Required }); len(required) == extraKeys(n) {
-		missing = required
-	}
+	missing := absentKeys(fields, n)
 	if len(missing) != extraKeys(n) {
 		return meant
 	}
-	slices.SortFunc(missing, strings.Compare)
-	expected := slices.DeleteFunc(keysOf(fields), func(key string) bool { return n.Get(key) == nil && !slices.Contains(missing, key) })
+	isAbsent := func(key string) bool { return n.Get(key) == nil && !slices.Contains(missing, key) }
+	expected := slices.DeleteFunc(keysOf(fields), isAbsent)
 	if len(expected) != len(n.Entries) {
 		return meant // there are other keys
 	}
@@ -172,10 +172,24 @@ func (c *checker) doubled(fields []Field, n *yamltree.Node, s scope) map[string]
 		}
 		in := s
 		in.path = s.path.Key(key.Value, "")
-		c.report(in, yamltree.CodeDuplicateKey, key.Span, nil, "The key %s appears twice, and %s is missing: %s.", Quote(key.Value), Quote(want), advice)
+		c.report(in, yamltree.CodeDuplicateKey, key.Span, nil,
+			"The key %s appears twice, and %s is missing: %s.", Quote(key.Value), Quote(want), advice)
 		meant[want] = true
 	}
 	return meant
+}
+
+// absentKeys returns the keys that an object lacks, sorted: only those that are required if as many
+// keys are there twice.
+func absentKeys(fields []Field, n *yamltree.Node) []string {
+	_, missing := strayKeys(fields, n)
+	isOptional := func(key string) bool { return !Find(fields, key).Required }
+	required := slices.DeleteFunc(slices.Clone(missing), isOptional)
+	if len(required) == extraKeys(n) {
+		missing = required
+	}
+	slices.SortFunc(missing, strings.Compare)
+	return missing
 }
 
 // secondPlaces returns the indexes of the entries whose key is that of an entry before.

@@ -22,7 +22,8 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 		beside := c.unindented(fields, n, s)
 		n = without(n, beside)
 		maps.Copy(meant, beside)
-		if v.Variant == "" || v.variantOf(n) != nil && !isRepeated(whole, v.Variant) { // otherwise, the allowed keys are unknown
+		areKnown := v.Variant == "" || v.variantOf(n) != nil && !isRepeated(whole, v.Variant)
+		if areKnown {
 			maps.Copy(meant, c.unknownKeys(v, fields, n, s))
 		}
 		c.missingKeys(fields, n, s, meant)
@@ -49,7 +50,9 @@ func without(n *yamltree.Node, keys map[string]bool) *yamltree.Node {
 		return n
 	}
 	object := *n
-	object.Entries = slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.KeyValue) bool { return keys[e.Key.Value] })
+	object.Entries = slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.KeyValue) bool {
+		return keys[e.Key.Value]
+	})
 	return &object
 }
 
@@ -119,7 +122,8 @@ func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scop
 		meant[word] = true
 		at := s
 		at.path = s.path.Key(e.Key.Value, "")
-		c.report(at, CodeUnknownKey, e.Key.Span, fix, "%s is not a key of %s, so it has no effect. %s", Quote(e.Key.Value), s.path.Where(c.noun), advice)
+		c.report(at, CodeUnknownKey, e.Key.Span, fix,
+			"%s is not a key of %s, so it has no effect. %s", Quote(e.Key.Value), s.path.Where(c.noun), advice)
 	}
 	return meant
 }
@@ -245,9 +249,13 @@ func (c *checker) oneOf(v *Value, n *yamltree.Node, s scope) {
 	case len(v.OneOf) == 0 || len(there) == 1:
 	case len(there) > 1 && !slices.ContainsFunc(there, func(key string) bool { return !slices.Contains(v.Together, key) }):
 	case len(there) == 0:
-		c.report(s, CodeMissingKey, firstKey(n, s.at), nil, "Add %s to %s: one of them is required.", Or(quoted(v.OneOf), "or"), s.path.Where(c.noun))
+		c.report(s, CodeMissingKey, firstKey(n, s.at), nil, "Add %s to %s: one of them is required.",
+			Or(quoted(v.OneOf), "or"), s.path.Where(c.noun))
 	default:
-		second := slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.KeyValue) bool { return !slices.Contains(there, e.Key.Value) })[1]
-		c.report(s, CodeInvalidValue, second.Key.Span, nil, "Keep one of %s: %s has both.", Or(quoted(there), "and"), s.path.Where(c.noun))
+		second := slices.DeleteFunc(slices.Clone(n.Entries), func(e yamltree.KeyValue) bool {
+			return !slices.Contains(there, e.Key.Value)
+		})[1]
+		c.report(s, CodeInvalidValue, second.Key.Span, nil, "Keep one of %s: %s has both.",
+			Or(quoted(there), "and"), s.path.Where(c.noun))
 	}
 }

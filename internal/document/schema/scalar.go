@@ -26,8 +26,10 @@ const blanks = "\\t\\n\\v\\f\\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202
 var NotBlank = &Pattern{Expr: "[^" + blanks + "]", Says: "a text"}
 
 func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
-	if i := strings.Index(n.Value, " //"); i > 0 && n.Style == yamltree.Plain && (v.Shape != Text || v.Pattern != nil && !matches(v.Pattern, n.Value)) {
-		c.report(s, CodeInvalidValue, source.Span{Start: n.Span.Start + i + 1, End: n.Span.End}, nil, "Comments start with #, not //. Replace the two slashes with #.")
+	i := strings.Index(n.Value, " //")
+	if i > 0 && n.Style == yamltree.Plain && (v.Shape != Text || v.Pattern != nil && !matches(v.Pattern, n.Value)) {
+		c.report(s, CodeInvalidValue, source.Span{Start: n.Span.Start + i + 1, End: n.Span.End}, nil,
+			"Comments start with #, not //. Replace the two slashes with #.")
 		return
 	}
 	n = c.straight(v, n, s)
@@ -40,7 +42,8 @@ func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
 		c.number(v, n, s)
 	case Flag:
 		if n.Type != yamltree.Bool {
-			c.report(s, CodeWrongType, n.Span, nil, "%s must be true or false, without quotes, got %s.%s", s.subject(), Quote(n.Value), s.meaning())
+			c.report(s, CodeWrongType, n.Span, nil,
+				"%s must be true or false, without quotes, got %s.%s", s.subject(), Quote(n.Value), s.meaning())
 		}
 	}
 }
@@ -52,11 +55,14 @@ func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	case isBlank(v, n.Value):
 		c.blank(s, n.Span, "blank")
 	case v.Max > 0 && utf8.RuneCountInString(n.Value) > int(v.Max):
-		c.report(s, CodeInvalidValue, n.Span, nil, "%s is %d characters long: at most %.0f are allowed. Shorten it.", s.subject(), utf8.RuneCountInString(n.Value), v.Max)
+		c.report(s, CodeInvalidValue, n.Span, nil,
+			"%s is %d characters long: at most %.0f are allowed. Shorten it.",
+			s.subject(), utf8.RuneCountInString(n.Value), v.Max)
 	case v.Pattern != nil && !matches(v.Pattern, n.Value):
 		c.matches(v.Pattern, n, s, s.subject())
 	case n.Ambiguous:
-		c.report(s, CodeAmbiguous, n.Span, quoteFix(n, n.Value), "Write %s with quotes: without them, some programs read another value.", strconv.Quote(n.Value))
+		c.report(s, CodeAmbiguous, n.Span, quoteFix(n, n.Value),
+			"Write %s with quotes: without them, some programs read another value.", strconv.Quote(n.Value))
 	}
 }
 
@@ -85,8 +91,12 @@ func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
 			return
 		}
 	}
-	read := map[yamltree.Type]string{yamltree.Integer: "a number", yamltree.Float: "a number", yamltree.Bool: "true or false", yamltree.Null: "nothing"}[n.Type]
-	c.report(s, CodeWrongType, n.Span, quoteFix(n, value), "Write %s with quotes: %s must be text, and YAML reads %s as %s.", strconv.Quote(value), s.subject(), n.Value, read)
+	read := map[yamltree.Type]string{
+		yamltree.Integer: "a number", yamltree.Float: "a number", yamltree.Bool: "true or false",
+		yamltree.Null: "nothing",
+	}[n.Type]
+	c.report(s, CodeWrongType, n.Span, quoteFix(n, value),
+		"Write %s with quotes: %s must be text, and YAML reads %s as %s.", strconv.Quote(value), s.subject(), n.Value, read)
 }
 
 // quoteFix puts plain text in quotes, if it has no characters that are special in
@@ -110,7 +120,8 @@ func (c *checker) matches(p *Pattern, n *yamltree.Node, s scope, subject string)
 	if p.Suggest != nil {
 		if better := p.Suggest(n.Value); better != "" && matches(p, better) {
 			suggestion = fmt.Sprintf(" Did you mean %q?", better)
-			if s.field != nil && lettersOf(better) == lettersOf(n.Value) && !(strings.HasSuffix(s.field.Key, "_id") && strings.ContainsAny(n.Value, "./@")) && !s.taken(better) {
+			if s.field != nil && lettersOf(better) == lettersOf(n.Value) &&
+				!(strings.HasSuffix(s.field.Key, "_id") && strings.ContainsAny(n.Value, "./@")) && !s.taken(better) {
 				fix = replaced(n, better)
 			}
 		}
@@ -130,7 +141,9 @@ func lettersOf(text string) string {
 
 // taken reports whether another element of the list has an identity.
 func (s scope) taken(identity string) bool {
-	return slices.ContainsFunc(s.others, func(elem *yamltree.Node) bool { return elem.Get(s.field.Key).Text() == identity })
+	return slices.ContainsFunc(s.others, func(elem *yamltree.Node) bool {
+		return elem.Get(s.field.Key).Text() == identity
+	})
 }
 
 var compiled sync.Map // *Pattern to *regexp.Regexp
@@ -154,7 +167,8 @@ func (c *checker) choice(v *Value, n *yamltree.Node, s scope) {
 	} else if v.IfNumber != "" && n.Value != "" && n.Value[0] <= '9' {
 		advice = " " + v.IfNumber
 	}
-	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject(), Or(quoted(words), "or"), Quote(n.Value), advice)
+	c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject(),
+		Or(quoted(words), "or"), Quote(n.Value), advice)
 }
 
 func (v *Value) words() []string {
@@ -189,7 +203,8 @@ func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
 		advice = "Write " + m[1] + " without quotes"
 		fix = &source.Fix{Message: "remove the quotes", Edits: []source.Edit{{Span: n.Span, Text: m[1]}}}
 	}
-	c.report(s, CodeInvalidValue, n.Span, fix, "%s is in typographic quotes, which YAML reads as part of the value. %s.", s.subject(), advice)
+	c.report(s, CodeInvalidValue, n.Span, fix,
+		"%s is in typographic quotes, which YAML reads as part of the value. %s.", s.subject(), advice)
 	return &inner
 }
 
@@ -215,7 +230,8 @@ var plainNumber = lazy.Expr(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 	example, advice := v.example(), ""
-	if better := strings.ReplaceAll(strings.TrimSuffix(n.Value, ","), ",", "."); better != n.Value && plainNumber().MatchString(better) {
+	better := strings.ReplaceAll(strings.TrimSuffix(n.Value, ","), ",", ".")
+	if better != n.Value && plainNumber().MatchString(better) {
 		advice = fmt.Sprintf(" Did you mean %s?", better)
 	}
 	isPlain := plainNumber().MatchString(n.Value)
@@ -227,10 +243,13 @@ func (c *checker) number(v *Value, n *yamltree.Node, s scope) {
 		}, "Remove the quotes: %s must be a number, and quotes make it text.", s.subject())
 		return
 	case n.Type != yamltree.Integer && n.Type != yamltree.Float && !n.Ambiguous:
-		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject(), example, Quote(n.Value), cmp.Or(advice, s.meaning()))
+		c.report(s, CodeWrongType, n.Span, nil, "%s must be a number such as %s, got %s.%s", s.subject(), example,
+			Quote(n.Value), cmp.Or(advice, s.meaning()))
 		return
 	case !isPlain:
-		c.report(s, CodeWrongType, n.Span, nil, "Write %s as a plain decimal number such as %s: programs read other forms differently.%s", Quote(n.Value), example, advice)
+		c.report(s, CodeWrongType, n.Span, nil,
+			"Write %s as a plain decimal number such as %s: programs read other forms differently.%s",
+			Quote(n.Value), example, advice)
 		return
 	}
 	c.plainNumber(v, n, s)
@@ -241,9 +260,11 @@ func (c *checker) plainNumber(v *Value, n *yamltree.Node, s scope) {
 	f, err := strconv.ParseFloat(n.Value, 64)
 	switch {
 	case err == nil && Plain(f) != written(n.Value):
-		c.report(s, CodeInvalidValue, n.Span, nil, "Round %s: programs can't store that many digits, so they would read %s.", n.Value, Plain(f))
+		c.report(s, CodeInvalidValue, n.Span, nil,
+			"Round %s: programs can't store that many digits, so they would read %s.", n.Value, Plain(f))
 	case v.Shape == Integer && f != math.Trunc(f):
-		c.report(s, CodeWrongType, n.Span, nil, "%s must be a whole number such as %s, got %s.", s.subject(), v.example(), n.Value)
+		c.report(s, CodeWrongType, n.Span, nil,
+			"%s must be a whole number such as %s, got %s.", s.subject(), v.example(), n.Value)
 	case err != nil || f < v.Least() || v.Max != 0 && f > v.Max:
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject(), v.limits(), n.Value, s.meaning())
 	}

@@ -24,7 +24,10 @@ const (
 
 // String names the shape as messages and the reference do.
 func (s Shape) String() string {
-	return [...]string{"invalid", "text", "word", "number", "whole number", "true or false", "group of keys", "list", "group of keys"}[s]
+	return [...]string{
+		"invalid", "text", "word", "number", "whole number", "true or false", "group of keys",
+		"list", "group of keys",
+	}[s]
 }
 
 func (s Shape) article() string {

@@ -79,14 +79,19 @@ func Rows(f *source.File, separator rune) (*Table, []source.Problem) {
 	if separator == 0 {
 		separator = cmp.Or(declared, separatorOf(rest))
 	}
-	r := reader{file: f, start: start, before: bytes.Count(f.Data[:start], []byte("\n")), csv: csv.NewReader(bytes.NewReader(rest))}
+	r := reader{
+		file: f, start: start, before: bytes.Count(f.Data[:start], []byte("\n")),
+		csv: csv.NewReader(bytes.NewReader(rest)),
+	}
 	r.csv.Comma, r.csv.FieldsPerRecord = separator, -1
 	t := &Table{}
 	for {
 		next, err := r.next()
 		switch {
 		case err == io.EOF && t.Header.Number == 0:
-			return nil, []source.Problem{{Code: CodeCSV, Message: "The file is empty: the first row must have the column names."}}
+			return nil, []source.Problem{{
+				Code: CodeCSV, Message: "The file is empty: the first row must have the column names.",
+			}}
 		case err == io.EOF:
 			return t, nil
 		case err != nil:
@@ -202,20 +207,30 @@ func (r *reader) explain(err error) source.Problem {
 	}
 	at := r.offset(syntax.Line, syntax.Column)
 	if at >= len(r.file.Data) {
-		return source.Problem{Code: CodeCSV, Span: r.file.LineSpan(r.before + syntax.StartLine), Message: "A quote in this row is not closed. Close it, and double each quote inside quotes. The rows from here on were not read."}
+		return source.Problem{
+			Code: CodeCSV, Span: r.file.LineSpan(r.before + syntax.StartLine),
+			Message: "A quote in this row is not closed. Close it, and double each quote inside quotes. The rows from here on were not read.",
+		}
 	}
-	return source.Problem{Code: CodeCSV, Span: source.Span{Start: at, End: at + 1}, Message: "A cell with a quote must be in quotes, and the quote inside must be doubled. The rows from here on were not read."}
+	return source.Problem{
+		Code: CodeCSV, Span: source.Span{Start: at, End: at + 1},
+		Message: "A cell with a quote must be in quotes, and the quote inside must be doubled. The rows from here on were not read.",
+	}
 }
 
 // Fold normalizes case, white space, and underscores of a heading.
 func Fold(heading string) string {
-	words := strings.FieldsFunc(strings.ToLower(strings.TrimPrefix(heading, ByteOrderMark)), func(r rune) bool { return r == '_' || strings.ContainsRune(" \t\r\n\u00a0", r) })
+	words := strings.FieldsFunc(strings.ToLower(strings.TrimPrefix(heading, ByteOrderMark)), func(r rune) bool {
+		return r == '_' || strings.ContainsRune(" \t\r\n\u00a0", r)
+	})
 	return strings.Join(words, "_")
 }
 
 // Columns returns the first column with each meaning, and the columns whose meaning is "". The
 // problems, with a code, are second columns with a meaning, which of precedes in messages.
-func (t *Table) Columns(code, of string, meaning func(heading string) string) (at map[string]int, unread []int, problems []source.Problem) {
+func (t *Table) Columns(
+	code, of string, meaning func(heading string) string,
+) (at map[string]int, unread []int, problems []source.Problem) {
 	at = map[string]int{}
 	name := func(c Cell) string { return schema.Quote(strings.TrimSpace(c.Text)) }
 	for i, c := range t.Header.Cells {
@@ -227,7 +242,8 @@ func (t *Table) Columns(code, of string, meaning func(heading string) string) (a
 		case twice:
 			other := t.Header.Cells[first]
 			problems = append(problems, source.Problem{
-				Code: code, Span: c.Span, Message: fmt.Sprintf("The columns %s and %s both have the %s%s. Remove one of them.", name(other), name(c), of, m),
+				Code: code, Span: c.Span,
+				Message: fmt.Sprintf("The columns %s and %s both have the %s%s. Remove one of them.", name(other), name(c), of, m),
 				Related: []source.Related{{Span: other.Span, Message: "the other column"}},
 			})
 		default:

@@ -239,7 +239,8 @@ func (r *reader) keyOnLines(span source.Span, atKey bool) source.Problem {
 	for _, p := range r.closed {
 		if p.kind == ':' && p.col == key-lastLine {
 			start := skipBlanks(f.Data, f.LineSpan(line).Start)
-			return mistake(restOfLine(f.Data, start), "This line is indented with %s, but line %d above and the line below are indented with %[3]s. Indent it with %[3]s.",
+			return mistake(restOfLine(f.Data, start),
+				"This line is indented with %s, but line %d above and the line below are indented with %[3]s. Indent it with %[3]s.",
 				spaces(f.Position(start).Column-1), f.Position(p.start).Line, spaces(p.col))
 		}
 	}

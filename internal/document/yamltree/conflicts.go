@@ -27,7 +27,9 @@ func conflicts(f *source.File) []source.Problem {
 		problems = append(problems, p)
 	}
 	if m := marker().FindIndex(f.Data); m != nil && len(problems) == 0 {
-		return []source.Problem{mistake(source.Span{Start: m[0], End: m[1]}, "This line is left from a merge conflict. Remove it.")}
+		return []source.Problem{
+			mistake(source.Span{Start: m[0], End: m[1]}, "This line is left from a merge conflict. Remove it."),
+		}
 	}
 	return problems
 }

@@ -141,7 +141,8 @@ func (d duplicates) again(first, group []KeyValue) source.Problem {
 		Code: CodeDuplicateKey,
 		Span: key.Span,
 		Message: fmt.Sprintf("The keys from %s on appear twice. Keep those from line %d or those from this line:"+
-			" some programs use the first, others the last.", shown([]byte(key.Value)), d.file.Position(first[0].Key.Span.Start).Line),
+			" some programs use the first, others the last.", shown([]byte(key.Value)),
+			d.file.Position(first[0].Key.Span.Start).Line),
 		Related: []source.Related{{Span: first[0].Key.Span, Message: "first used here"}},
 	}
 }

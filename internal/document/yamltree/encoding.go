@@ -132,7 +132,8 @@ func (o oddCharacter) problem(f *source.File) source.Problem {
 		p.Message = fmt.Sprintf("Replace the invisible U+%04X%s with a space or a line break: some programs start a new line at it,"+
 			" others do not.", o.char, o.others())
 	default:
-		p.Message = fmt.Sprintf("Remove the invisible control character U+%04X%s: text files must not contain it.", o.char, o.others())
+		p.Message = fmt.Sprintf("Remove the invisible control character U+%04X%s: text files must not contain it.",
+			o.char, o.others())
 	}
 	return p
 }

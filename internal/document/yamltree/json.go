@@ -18,17 +18,18 @@ const CodeJSON = "json-syntax"
 const halfPair = `This escape is half of a surrogate pair, which is not a character. Write the character itself, or both halves, such as \ud83d\ude00.`
 
 // ParseJSON reads JSON of at most limit bytes as Parse reads YAML. noun is the word for what
-// contains the JSON, such as "file" or "line". Not all
-// JSON is YAML: surrogate escapes and indentation with tabs are not. Repeated keys
-// are a problem that still gives a tree, as in YAML. Half of a surrogate pair is a problem. A number keeps its digits as
-// written.
+// contains the JSON, such as "file" or "line". Not all JSON is YAML: surrogate escapes and
+// indentation with tabs are not. Repeated keys are a problem that still gives a tree, as in YAML.
+// Half of a surrogate pair is a problem. A number keeps its digits as written.
 func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem) {
 	if f.Size() > limit {
 		return nil, []source.Problem{refuse(CodeTooLarge, source.Span{},
 			"The %s has %d bytes: at most %d are allowed. Shorten its texts.", noun, f.Size(), limit)}
 	}
 	if i := invalidUTF8(f.Data); i >= 0 {
-		return nil, []source.Problem{refuse(CodeEncoding, source.Span{Start: i, End: i + 1}, "This is not UTF-8. Save the file as UTF-8.")}
+		return nil, []source.Problem{
+			refuse(CodeEncoding, source.Span{Start: i, End: i + 1}, "This is not UTF-8. Save the file as UTF-8."),
+		}
 	}
 	if !json.Valid(f.Data) {
 		return nil, []source.Problem{invalidJSON(noun, f.Data)}
@@ -44,8 +45,9 @@ func ParseJSON(noun string, f *source.File, limit int) (*Tree, []source.Problem)
 	return &Tree{File: f, Root: root}, inOrder(duplicateKeys(f, root))
 }
 
-// ParseWritten reads JSON that this program wrote, in one pass and without a check of its syntax. From anything else
-// it makes a tree that means nothing, or none, so the caller has to write the tree again and compare the bytes.
+// ParseWritten reads JSON that this program wrote, in one pass and without a check of its syntax.
+// From anything else it makes a tree that means nothing, or none, so the caller has to write the
+// tree again and compare the bytes.
 func ParseWritten(f *source.File) *Tree {
 	if !utf8.Valid(f.Data) {
 		return nil
@@ -115,7 +117,10 @@ func (r *jsonReader) string() *Node {
 		return &Node{Kind: Scalar, Type: String, Span: source.Span{Start: start, End: r.at}}
 	}
 	r.at++
-	n := &Node{Kind: Scalar, Type: String, Style: DoubleQuoted, Span: source.Span{Start: start, End: r.at}, Value: r.text[start+1 : r.at-1]}
+	n := &Node{
+		Kind: Scalar, Type: String, Style: DoubleQuoted, Span: source.Span{Start: start, End: r.at},
+		Value: r.text[start+1 : r.at-1],
+	}
 	if escaped {
 		_ = json.Unmarshal([]byte(r.text[start:r.at]), &n.Value) // in valid JSON, it has no error
 	}
@@ -128,7 +133,10 @@ func (r *jsonReader) plain(first byte) *Node {
 	for r.at < len(r.text) && strings.IndexByte(" \t\r\n,:]}", r.text[r.at]) < 0 {
 		r.at++
 	}
-	n := &Node{Kind: Scalar, Type: Integer, Style: Plain, Span: source.Span{Start: start, End: r.at}, Value: r.text[start:r.at]}
+	n := &Node{
+		Kind: Scalar, Type: Integer, Style: Plain, Span: source.Span{Start: start, End: r.at},
+		Value: r.text[start:r.at],
+	}
 	switch {
 	case first == 't' || first == 'f':
 		n.Type = Bool
@@ -188,7 +196,8 @@ func invalidJSON(noun string, data []byte) source.Problem {
 	case bytes.HasPrefix(data[here.Start:], []byte("\ufeff")):
 		return refuse(CodeEncoding, here, "Remove the invisible byte order mark (U+FEFF): JSON does not allow it.")
 	case strings.Contains(reason, "unexpected end"):
-		return refuse(CodeJSON, source.Span{Start: len(data), End: len(data)}, "The %s ends in the middle of a value: a bracket or quotation mark is not closed, or the %[1]s is truncated.", noun)
+		return refuse(CodeJSON, source.Span{Start: len(data), End: len(data)},
+			"The %s ends in the middle of a value: a bracket or quotation mark is not closed, or the %[1]s is truncated.", noun)
 	}
 	return refuse(CodeJSON, here, "Invalid JSON: unexpected %s. Check for a missing comma, an extra comma, or a missing quotation mark.",
 		shown(data[here.Start:here.End]))

@@ -184,7 +184,8 @@ func (r *looseReader) mapping(n *Loose, y *yaml.Node) {
 		case key.Kind != Scalar:
 			n.Entries = append(n.Entries, LooseEntry{"", key.At, value})
 		case !n.add(LooseEntry{key.Value, key.At, value}):
-			r.refuse(y.Content[i], CodeDuplicateKey, "The key "+shown([]byte(key.Value))+" is repeated. Remove all but one: some programs use the first, others the last.")
+			r.refuse(y.Content[i], CodeDuplicateKey,
+				"The key "+shown([]byte(key.Value))+" is repeated. Remove all but one: some programs use the first, others the last.")
 		}
 	}
 	for _, m := range merge {

@@ -110,7 +110,8 @@ func (r *looseJSONReader) space() {
 	for r.at < len(r.text) {
 		c, size := utf8.DecodeRuneInString(r.text[r.at:])
 		switch {
-		case strings.ContainsRune(" \t\r\n", c), r.notation == JSON5 && (unicode.IsSpace(c) && c != '\u0085' || c == '\ufeff'):
+		case strings.ContainsRune(" \t\r\n", c),
+			r.notation == JSON5 && (unicode.IsSpace(c) && c != '\u0085' || c == '\ufeff'):
 			r.at += size
 		case r.notation > JSON && strings.HasPrefix(r.text[r.at:], "//"):
 			r.at += len(r.text[r.at:]) - len(afterLine(r.text[r.at:], r.notation))
@@ -179,7 +180,8 @@ func (r *looseJSONReader) entry(n *Loose, depth int) {
 		r.unexpected("a colon after the key")
 	}
 	if value := r.value(depth + 1); !r.failed && !n.add(LooseEntry{key, at, value}) && len(r.problems) < maxRepeated {
-		r.problems = append(r.problems, refuse(CodeDuplicateKey, source.Span{Start: start, End: start}, "The key %s is repeated. Remove all but one: some programs use the first, others the last.", shown([]byte(key))))
+		r.problems = append(r.problems, refuse(CodeDuplicateKey, source.Span{Start: start, End: start},
+			"The key %s is repeated. Remove all but one: some programs use the first, others the last.", shown([]byte(key))))
 	}
 }
 

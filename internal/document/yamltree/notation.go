@@ -11,8 +11,8 @@ import (
 
 // What authors type who are used to another notation, and what YAML has instead.
 
-// cause reports what a line has that makes it, or a line after it, fail: a fence of Markdown, or a dash or a colon
-// without a space of YAML after it. The line contains the byte at i.
+// cause reports what a line has that makes it, or a line after it, fail: a fence of Markdown, or a
+// dash or a colon without a space of YAML after it. The line contains the byte at i.
 func cause(f *source.File, i int) (source.Problem, bool) {
 	span := f.LineSpan(f.Position(i).Line)
 	line := f.Text(span)
@@ -34,14 +34,16 @@ func cause(f *source.File, i int) (source.Problem, bool) {
 		return mistake(source.Span{Start: span.Start + m[2], End: span.Start + m[3]},
 			"Replace the no-break or other special space after the %s (U+%04X) with a space: YAML allows only these.", sign, r), true
 	}
-	return mistake(source.Span{Start: span.Start, End: span.Start + 1}, "Put a space after the dash: - %s", excerpt([]byte(text[1:]))), true
+	return mistake(source.Span{Start: span.Start, End: span.Start + 1}, "Put a space after the dash: - %s",
+		excerpt([]byte(text[1:]))), true
 }
 
-// noSpace matches a dash or a key and a colon, with a special space after it, and a dash at a key or at a text in quotes.
+// noSpace matches a dash or a key and a colon, with a special space after it, and a dash at a key
+// or at a text in quotes.
 var noSpace = lazy.Expr(`^(?:(?:- +)*(?:-|[\w"']+:)([\x{a0}\x{1680}\x{2000}-\x{200a}\x{202f}\x{205f}\x{3000}]+)|-[A-Za-z_][\w-]*:(?: |$)|-['"][^'"]*['"]$)`)
 
-// bullet matches a line with the sign of a list of Markdown or a word processor: a bullet, another dash, or a number
-// before a key.
+// bullet matches a line with the sign of a list of Markdown or a word processor: a bullet, another
+// dash, or a number before a key.
 var bullet = lazy.Expr(`^([*+•·‣▪◦●–—−]|[0-9]+[.)])[ \x{a0}]+([A-Za-z_]+:(?: .*)?|["'].*)$`)
 
 // fence reports a line of Markdown around the document, and the other one.
@@ -58,7 +60,8 @@ func fence(f *source.File, span source.Span, sign string) source.Problem {
 // tightColon matches a key and a value without a space between, but not http://x.
 var tightColon = lazy.Expr(`^([^\s:]+):([^/].*)$`)
 
-// otherColon matches a key and its value with another sign between: 1. x, 1) x, 1 - x, key = x, or a full-width colon.
+// otherColon matches a key and its value with another sign between: 1. x, 1) x, 1 - x, key = x, or
+// a full-width colon.
 var otherColon = lazy.Expr(`^(?:([0-9]+)(?:[.)]|\s+[-–—])\s+|([A-Za-z0-9_]+)\s*(?:=>?|:=|->|：)\s*)([^\s=>].*)$`)
 
 // textFollows matches a line whose text follows in the lines below it.

@@ -83,10 +83,10 @@ func (r *reader) document() *Node {
 	return root
 }
 
-// fail reports a mistake, or what is not supported, and ends the reading. If the line of the mistake is indented with
-// characters that only look like spaces, these are the cause. If a line since the innermost open
-// bracket is indented no more than what is around the bracket, the bracket was never
-// closed.
+// fail reports a mistake, or what is not supported, and ends the reading. If the line of the
+// mistake is indented with characters that only look like spaces, these are the cause. If a line
+// since the innermost open bracket is indented no more than what is around the bracket, the bracket
+// was never closed.
 func (r *reader) fail(p source.Problem) {
 	line := bytes.LastIndexByte(r.data[:p.Span.Start], '\n') + 1
 	if odd, found := oddIndent(r.data, skipBlanks(r.data, line)); found {

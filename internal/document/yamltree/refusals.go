@@ -63,7 +63,8 @@ func anchorAliasOrTag(sign byte, span source.Span) source.Problem {
 		'*': "Aliases (%c) are not supported: write the value of an alias itself.",
 		'!': "Tags (%c) are not supported: remove a tag.",
 	}[sign]
-	return feature(span, "Put this in quotes if it is text that starts with %[1]c. "+strings.ReplaceAll(what, "%c", "%[1]c"), sign)
+	return feature(span,
+		"Put this in quotes if it is text that starts with %[1]c. "+strings.ReplaceAll(what, "%c", "%[1]c"), sign)
 }
 
 func mergeKey(span source.Span) source.Problem {

@@ -128,7 +128,9 @@ var comparison = lazy.Expr(`^>=? ?[-+$€£]?[0-9]`)
 
 func reservedStart(data []byte, i int) source.Problem {
 	if rest := restOfLine(data, i); comparison().Match(data[rest.Start:rest.End]) {
-		return mistake(oneCharacter(data, i), "Put the text in quotes%s. At its start, > means that a text follows on the next lines.", quoted(data[rest.Start:rest.End]))
+		return mistake(oneCharacter(data, i),
+			"Put the text in quotes%s. At its start, > means that a text follows on the next lines.",
+			quoted(data[rest.Start:rest.End]))
 	}
 	if data[i] == '|' || data[i] == '>' {
 		return mistake(oneCharacter(data, i),
@@ -146,7 +148,8 @@ func secondColon(f *source.File, text source.Span, colon, col int, inFlow bool) 
 		whole = whole[:end]
 	}
 	if colon+1 == lineEnd(data, colon) && bytes.IndexByte(whole, ' ') < 0 && !inFlow {
-		return mistake(source.Span{Start: colon, End: colon + 1}, "Remove this colon, or put the whole value in quotes if it ends with one: %s.", quote(excerpt(whole)))
+		return mistake(source.Span{Start: colon, End: colon + 1},
+			"Remove this colon, or put the whole value in quotes if it ends with one: %s.", quote(excerpt(whole)))
 	}
 	line, lines := f.Position(text.Start).Line, ""
 	if last := lastLineOf(f, line, col); !inFlow && last > line {
@@ -228,7 +231,8 @@ func missingDash(f *source.File, i int, list *level, closed []*level) source.Pro
 		return mistake(span, "Line %d has a dash, but this line has none: these are the keys of one group, not a list. Remove the dash in line %[1]d.", key.Line)
 	}
 	return mistake(span, "This line is indented with %s, but the keys of the list item in line %d are indented with %[3]s. Indent it with %[3]s."+
-		" If it begins a new item, add a dash and a space before it.", spaces(f.Position(i).Column-1), key.Line, spaces(key.Column-1))
+		" If it begins a new item, add a dash and a space before it.", spaces(f.Position(i).Column-1), key.Line,
+		spaces(key.Column-1))
 }
 
 // keyAt is the key that begins at i, or "".
@@ -248,7 +252,9 @@ func firstDash(f *source.File, keys *level, i int) source.Problem {
 	if keys.col < dash.Column+len("-") { // the keys have no room for a dash
 		advice = fmt.Sprintf("Write a dash and a space before it, and begin its other lines with %s more", spaces(len("- ")))
 	}
-	p := mistake(first, "A dash is missing before %s: the next item of its list has one, in line %d. %s.", shown([]byte(f.Text(first))), dash.Line, advice)
+	p := mistake(first,
+		"A dash is missing before %s: the next item of its list has one, in line %d. %s.",
+		shown([]byte(f.Text(first))), dash.Line, advice)
 	p.Related = []source.Related{{Span: oneCharacter(f.Data, i), Message: "the next item"}}
 	return p
 }
@@ -274,7 +280,9 @@ func strayIndent(f *source.File, i int, near []*level, afterValue bool) source.P
 	var related []source.Related
 	for _, n := range near {
 		fits = append(fits, fmt.Sprintf("%s like line %d", spaces(n.col), f.Position(n.start).Line))
-		related = append(related, source.Related{Span: oneCharacter(f.Data, n.start), Message: "indented with " + spaces(n.col)})
+		related = append(related, source.Related{
+			Span: oneCharacter(f.Data, n.start), Message: "indented with " + spaces(n.col),
+		})
 	}
 	more := ""
 	if afterValue {
