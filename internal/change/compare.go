@@ -8,19 +8,35 @@ import (
 // Compare compares a head with the libraries at the merge bases and at the tip. It reads
 // only what differs, and keeps the documents only if texts is set.
 func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Comparison, error) {
-	c := &Comparison{
-		Head: head, Bases: bases, Tip: tip, keep: texts,
+	c := newComparison(head, bases, tip)
+	c.keep = texts
+	return c, c.read()
+}
+
+// CompareStep compares a commit with the one before it, without what the commit leaves as it is.
+func CompareStep(before, after *Library) (*Comparison, error) {
+	c := newComparison(after, []*Library{before}, before)
+	c.step = !before.Commit.IsZero()
+	return c, c.read()
+}
+
+func newComparison(head *Library, bases []*Library, tip *Library) *Comparison {
+	return &Comparison{
+		Head: head, Bases: bases, Tip: tip,
 		differ: map[*Library]map[string]bool{}, held: map[*Library][]*Edition{}, headPaths: headPaths{paths: map[string]string{}},
 	}
+}
+
+func (c *Comparison) read() error {
 	for _, read := range []func() error{c.readDiffering, c.identify, c.readLedgers, c.match, c.findFounding, c.findRewrites, c.findLeft, c.measure, c.findUnreadable} {
 		if err := read(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, l := range append(c.libraries(), c.Head) {
-		clear(l.parsed)
+		l.Forget()
 	}
-	return c, nil
+	return nil
 }
 
 // findFounding finds out whether the documents are the first of the library.
@@ -88,8 +104,8 @@ func (c *Comparison) identify() error {
 	if err := c.readIDs(); err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.Head.files)) {
-		id, known := c.Head.ids[name]
+	for _, name := range c.Head.Listed() {
+		id, known := c.Head.KnownID(name)
 		first, taken := c.paths[id]
 		switch {
 		case !known:

@@ -128,6 +128,7 @@ type Comparison struct {
 	Founds bool
 
 	keep   bool                         // the documents of the editions
+	step   bool                         // only what a commit changes is judged
 	differ map[*Library]map[string]bool // the paths at which a library differs from the head
 	held   map[*Library][]*Edition      // its documents there
 	headPaths

@@ -3,6 +3,7 @@ package change
 import (
 	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -70,6 +71,13 @@ func brief(d *document.Document) *Edition {
 		e.VersionAt, e.VersionSpan = at("version")
 	}
 	return e
+}
+
+// remember keeps what a document says whose file has the blob hash, as long as the repository is
+// open, so that comparisons don't parse it again.
+func remember(repo *gitrepo.Repo, hash string, d *document.Document) error {
+	_, err := gitrepo.Once(repo, hash, func() (*Edition, error) { return brief(d), nil })
+	return err
 }
 
 // inFile is the same edition in a file of a commit.
@@ -197,4 +205,23 @@ func (l *Library) lastUsable(name string) (*Edition, error) {
 		}
 	}
 	return nil, nil
+}
+
+// changes are those since the edition in a document whose file has the blob hash.
+func (e *Edition) changes(head *document.Document, blob string) ([]compat.MeaningChange, error) {
+	if e.blob == blob && blob != "" {
+		return nil, nil
+	}
+	before := e.Doc
+	if before == nil {
+		again, err := e.in.edition(e.Path)
+		if err != nil {
+			return nil, err
+		}
+		if again == nil {
+			return nil, fmt.Errorf("%s was a document and can't be read again", e.Path)
+		}
+		before = again.Doc
+	}
+	return compat.Compare(before, head), nil
 }

@@ -1,18 +1,12 @@
 package change
 
 import (
-	"io/fs"
-	"maps"
-	"path"
 	"reflect"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/calibration/decide"
-	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // findRewrites compares the datasets at the merge bases with those of the head.
@@ -111,83 +105,6 @@ func (c *Comparison) measureDataset(base *Library, name string) error {
 	return nil
 }
 
-func (l *Library) datasets() ([]string, error) {
-	there, err := l.has(calibration.Root, true)
-	if err != nil {
-		return nil, err
-	}
-	if !there {
-		return slices.Collect(maps.Keys(l.said)), nil
-	}
-	return calibration.Names(l.Files)
-}
-
-// numbers is what a dataset says, or nil if there is none.
-func (l *Library) numbers(name string) (*measure.Numbers, error) {
-	if l.Packed {
-		return l.said[name], nil
-	}
-	d, err := l.dataset(name)
-	if d == nil || err != nil {
-		return nil, err
-	}
-	return measure.NumbersOf(d, decide.Defaults().MinimumItems), nil
-}
-
-// sameFolder reports whether two commits have the same content in the folder of a dataset. For
-// others than commits, it is unknown.
-func (l *Library) sameFolder(other *Library, name string) (bool, error) {
-	if l.repo == nil || other.repo == nil {
-		return false, nil
-	}
-	hash, err := l.folderHash(name)
-	if err != nil {
-		return false, err
-	}
-	otherHash, err := other.folderHash(name)
-	return hash == otherHash, err
-}
-
-func (l *Library) folderHash(name string) (string, error) {
-	return l.repo.Snapshot(l.Commit, l.folder).Hash(path.Join(calibration.Root, name))
-}
-
-// has reports whether the library has a folder or a regular file with a path.
-func (l *Library) has(name string, folder bool) (bool, error) {
-	if l.Files == nil {
-		return false, nil
-	}
-	info, err := fs.Lstat(l.Files, name)
-	if err := safefile.Unreadable(l.Files); err != nil {
-		return false, err
-	}
-	return err == nil && (info.IsDir() && folder || info.Mode().IsRegular() && !folder), nil
-}
-
-// dataset reads a dataset as far as it is valid; nil if there is none, or something else has
-// its name or its file's.
-func (l *Library) dataset(name string) (*calibration.Dataset, error) {
-	if !calibration.IsName(name) {
-		return nil, nil
-	}
-	at := path.Join(calibration.Root, name)
-	for _, folder := range []string{calibration.Root, at} {
-		there, err := l.has(folder, true)
-		if !there || err != nil {
-			return nil, err
-		}
-	}
-	there, err := l.has(path.Join(at, calibration.DatasetFile), false)
-	if !there || err != nil {
-		return nil, err
-	}
-	d, _, err := calibration.Load(l.Files, name) // lint reports its problems
-	if limits.IsPointer(err) {
-		return nil, nil
-	}
-	return d, err
-}
-
 func (s *Step) judgeEvidence() {
 	for _, r := range s.Rewrites {
 		v := &BrokenRule{
@@ -199,4 +116,17 @@ func (s *Step) judgeEvidence() {
 		}
 		s.add(v)
 	}
+}
+
+// Removed counts the items of a dataset that exceptions let the history remove.
+func Removed(exceptions []*Exception, d *calibration.Dataset) int {
+	removed := map[string]bool{}
+	for _, e := range exceptions {
+		there := func(item calibration.Item) bool { return item.ID == e.Item }
+		isFile := e.Item == calibration.DatasetFile
+		if e.Rule == EvidenceChanged && e.ID == d.Name && !isFile && !slices.ContainsFunc(d.Items, there) {
+			removed[e.Item] = true
+		}
+	}
+	return len(removed)
 }

@@ -52,8 +52,8 @@ func (f *Fallback) effect() schema.Class {
 	return schema.Patch
 }
 
-// fallback is the fallback of an entry, as long as nothing is known about other versions.
-func (e *LedgerLine) fallback() Fallback {
+// fallbackOf is the fallback of an entry, as long as nothing is known about other versions.
+func fallbackOf(e *LedgerLine) Fallback {
 	return Fallback{ID: e.ID, Version: e.Yanked, Reason: e.Reason, Withdrawn: e.Withdrawn, Class: schema.Patch}
 }
 

@@ -55,10 +55,10 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 
 // last is the step to the head in a comparison, not yet judged.
 func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
-	if err := past.readEarlier(q, p, c); err != nil {
+	if err := q.readEarlier(past, p, c); err != nil {
 		return nil, err
 	}
-	if err := past.addBases(c); err != nil {
+	if err := addBases(past, c); err != nil {
 		return nil, err
 	}
 	s := &Step{

@@ -2,10 +2,97 @@ package change
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
+
+// Ledger is the list of retired IDs and of yanked versions.
+type Ledger struct {
+	Doc     *document.Document
+	Entries []LedgerLine
+}
+
+// LedgerLine is a line of the ledger: a retired ID, or, with Yanked, a version that constraints no
+// longer select. With Withdrawn, the text of that version is gone, too.
+type LedgerLine struct {
+	ID, Kind, LastVersion, Reason, ReplacedBy, Yanked string
+	Withdrawn                                         bool
+
+	node *yamltree.Node
+}
+
+// ledgerOf reads a ledger, as far as it is valid. That of nil is empty.
+func ledgerOf(d *document.Document) *Ledger {
+	ledger := &Ledger{Doc: d}
+	if d == nil || d.Root() == nil {
+		return ledger
+	}
+	for _, list := range d.Root().Entries { // a merge can leave two of a name
+		for _, n := range list.Value.List() {
+			e := LedgerLine{ID: n.Get("id").Text(), Reason: n.Get("reason").Text(), node: n}
+			switch list.Key.Value {
+			case "retired":
+				e.Kind, e.LastVersion, e.ReplacedBy = n.Get("kind").Text(), n.Get("last_version").Text(), n.Get("replaced_by").Text()
+			case "yanked":
+				e.Yanked, e.Withdrawn = n.Get("version").Text(), n.Get("withdrawn").IsTrue()
+			default:
+				continue
+			}
+			ledger.Entries = append(ledger.Entries, e)
+		}
+	}
+	return ledger
+}
+
+// Find returns the entry of a retired ID, or nil. It can be called on nil.
+func (l *Ledger) Find(id string) *LedgerLine { return l.find(id, "") }
+
+// find returns the entry of a yanked version, or of a retired ID if the version is "".
+func (l *Ledger) find(id, yanked string) *LedgerLine {
+	if l == nil {
+		return nil
+	}
+	i := slices.IndexFunc(l.Entries, func(e LedgerLine) bool { return e.ID == id && e.Yanked == yanked })
+	if i < 0 {
+		return nil
+	}
+	return &l.Entries[i]
+}
+
+// Withdrawn reports whether a version is withdrawn.
+func (l *Ledger) Withdrawn(id, version string) bool {
+	e := l.find(id, version)
+	return e != nil && e.Withdrawn
+}
+
+// keeps reports whether the ledger has an entry that means the same, or a yank that is now a
+// withdrawal.
+func (l *Ledger) keeps(e *LedgerLine) bool {
+	now := l.find(e.ID, e.Yanked)
+	if now == nil {
+		return false
+	}
+	other := *now
+	other.node = e.node
+	if e.Yanked != "" && !e.Withdrawn {
+		other.Withdrawn = false
+	}
+	return other == *e
+}
+
+// loses reports whether the ledger lacks what no exception can remove from an entry: all of it
+// except the reason and the replacement.
+func (l *Ledger) loses(e *LedgerLine) bool {
+	now := l.find(e.ID, e.Yanked)
+	return now == nil || now.Kind != e.Kind || now.LastVersion != e.LastVersion || e.Withdrawn && !now.Withdrawn
+}
+
+// name is the entry in messages: its ID, and the version if it is yanked.
+func (e *LedgerLine) name() string { return strings.TrimRight(schema.Quote(e.ID)+" "+e.Yanked, " ") }
 
 // Ledger reads the ledger of a library, nil if there is none. hidden says why it can't be read
 // completely, or is "".
@@ -30,60 +117,6 @@ func (l *Library) earlierLedger() (*Ledger, error) {
 		return nil, err
 	}
 	return ledgerOf(d), nil
-}
-
-func (c *Comparison) readLedgers() (err error) {
-	if c.Ledger, c.LedgerHidden, err = c.Head.Ledger(); err != nil {
-		return err
-	}
-	if c.TipLedger, err = c.Tip.earlierLedger(); err != nil {
-		return err
-	}
-	for _, base := range c.Bases {
-		ledger, err := base.earlierLedger()
-		if err != nil {
-			return err
-		}
-		c.BaseLedgers = append(c.BaseLedgers, ledger)
-	}
-	listed, changed := map[string]bool{}, c.changedIDs()
-	if c.Ledger != nil && !c.Head.Packed { // a bundle was verified
-		for _, e := range c.Ledger.Entries {
-			kept := c.inEarlierLedger(func(l *Ledger) bool { return l.keeps(&e) })
-			if !c.Head.step || !kept || changed[e.ID] {
-				listed[e.ID] = true
-			}
-		}
-	}
-	c.living, err = c.Head.versions(listed)
-	return err
-}
-
-// changedIDs are the IDs of the documents of the head whose files differ.
-func (c *Comparison) changedIDs() map[string]bool {
-	ids := map[string]bool{}
-	for _, differ := range c.differ {
-		for name := range differ {
-			ids[c.Head.ids[name]] = true
-		}
-	}
-	return ids
-}
-
-// isNew reports whether neither the target nor a merge base has an entry, or whether it is a
-// yank there and a withdrawal here.
-func (c *Comparison) isNew(e *LedgerLine) bool {
-	return !c.isListed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
-}
-
-// inEarlierLedger reports whether a ledger of the target or of a merge base is as required.
-func (c *Comparison) inEarlierLedger(is func(*Ledger) bool) bool {
-	return is(c.TipLedger) || slices.ContainsFunc(c.BaseLedgers, is)
-}
-
-// isListed reports whether the target or a merge base has an entry for the same ID or version.
-func (c *Comparison) isListed(e *LedgerLine) bool {
-	return c.inEarlierLedger(func(l *Ledger) bool { return l.find(e.ID, e.Yanked) != nil })
 }
 
 // versions returns the versions of the documents with some IDs.
@@ -113,31 +146,6 @@ func (l *Library) versions(ids map[string]bool) (map[string]string, error) {
 		}
 	}
 	return found, nil
-}
-
-// newYanks are the versions that the head yanks or withdraws, and neither the target nor a merge
-// base does.
-func (c *Comparison) newYanks() []LedgerLine {
-	if c.Ledger == nil {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e LedgerLine) bool { return e.Yanked == "" || !c.isNew(&e) })
-}
-
-func (c *Comparison) isYanked(id, version string) bool {
-	return c.Ledger.find(id, version) != nil || c.TipLedger.find(id, version) != nil
-}
-
-func (c *Comparison) isWithdrawn(id, version string) bool {
-	return c.Ledger.Withdrawn(id, version) || c.TipLedger.Withdrawn(id, version)
-}
-
-// ended is the word for what happened to a yanked version.
-func (c *Comparison) ended(id, version string) string {
-	if c.isWithdrawn(id, version) {
-		return "withdrawn"
-	}
-	return "yanked"
 }
 
 // isEmpty reports whether the library has neither documents, valid or not, nor retired ones.

@@ -9,7 +9,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
 // left is a rubric that does not name a dataset in which judges answered for its words.
@@ -185,26 +184,6 @@ func (c *Comparison) binds(name, id string, now *pointing, base *Library) (bound
 		related = true
 	}
 	return related, lists, nil
-}
-
-// bond is that of a dataset, or nil if there is none. In a commit, it is found once for the same
-// content.
-func (l *Library) bond(name string) (*calibration.Bond, error) {
-	find := func() (*calibration.Bond, error) {
-		d, err := l.dataset(name)
-		if d == nil || err != nil {
-			return nil, err
-		}
-		return d.Bond(), nil
-	}
-	if l.repo == nil {
-		return find()
-	}
-	hash, err := l.folderHash(name)
-	if hash == "" || err != nil {
-		return nil, err
-	}
-	return gitrepo.Once(l.repo, "bond "+hash, find)
 }
 
 func (s *Step) judgeLeft() {

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
@@ -56,7 +54,6 @@ type inCommit struct {
 	folder    string
 	documents *gitrepo.Snapshot // those that may not be in files yet
 	listed    bool              // they are
-	step      bool              // only what the commit changes is judged
 }
 
 func newLibrary(name string, read func(name string) ([]byte, error)) *Library {
@@ -193,7 +190,7 @@ func (l *Library) paths() ([]string, error) {
 	if err := l.list(); err != nil {
 		return nil, err
 	}
-	return slices.Sorted(maps.Keys(l.files)), nil
+	return l.Listed(), nil
 }
 
 // hasDocument reports whether a folder is a library with a document. It reads only as much

@@ -140,8 +140,7 @@ func (c *Content) Parse() (*document.Document, error) {
 		return nil, err
 	}
 	d := document.Parse(f)
-	_, err = gitrepo.Once(c.repo, c.Hash(), func() (*Edition, error) { return brief(d), nil })
-	return d, err
+	return d, remember(c.repo, c.Hash(), d)
 }
 
 // namedID is the ID after which the file is named, if the document has it or is not valid, or "". A

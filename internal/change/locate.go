@@ -100,3 +100,29 @@ func mergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, 
 	}
 	return bases, nil
 }
+
+// pair is the libraries of a commit and of its parent. A zero parent has none.
+func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library, err error) {
+	before = Nothing("nothing")
+	if !parent.IsZero() {
+		if before, err = At(repo, parent, folder); err != nil {
+			return nil, nil, err
+		}
+	}
+	after, err = At(repo, child, folder)
+	return before, after, err
+}
+
+// Touched lists the documents that a commit adds or changes. A zero parent has none.
+func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([]string, error) {
+	before, after, err := pair(repo, parent, child, folder)
+	if err != nil {
+		return nil, err
+	}
+	differ, err := before.differing(after)
+	if err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(differ, func(name string, _ bool) bool { return after.Hash(name) == "" })
+	return slices.Sorted(maps.Keys(differ)), nil
+}

@@ -1,7 +1,6 @@
 package change
 
 import (
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -28,9 +27,9 @@ func (c *Comparison) match() error {
 			}
 		}
 		for id, e := range held {
-			if _, there := c.paths[id]; !there && !e.isAt(c.nameless) {
+			if _, there := c.paths[id]; !there && !slices.ContainsFunc(c.nameless, e.couldBe) {
 				d := documentFor(found, id, e.Path)
-				d.Displaced = e.isAt(c.copies)
+				d.Displaced = slices.ContainsFunc(c.copies, e.couldBe)
 				c.hold(d, l, e)
 			}
 		}
@@ -108,34 +107,12 @@ func (d *ChangedDocument) compareWithBases(head *document.Document) error {
 	return nil
 }
 
-// changes are those since the edition in a document whose file has the blob hash.
-func (e *Edition) changes(head *document.Document, blob string) ([]compat.MeaningChange, error) {
-	if e.blob == blob && blob != "" {
-		return nil, nil
-	}
-	before := e.Doc
-	if before == nil {
-		again, err := e.in.edition(e.Path)
-		if err != nil {
-			return nil, err
-		}
-		if again == nil {
-			return nil, fmt.Errorf("%s was a document and can't be read again", e.Path)
-		}
-		before = again.Doc
-	}
-	return compat.Compare(before, head), nil
-}
-
 func documentFor(found map[string]*ChangedDocument, id, name string) *ChangedDocument {
 	if found[id] == nil {
 		found[id] = &ChangedDocument{ID: id, Path: name}
 	}
 	return found[id]
 }
-
-// isAt reports whether one of the paths is the path of the document, or has its name.
-func (e *Edition) isAt(paths []string) bool { return slices.ContainsFunc(paths, e.couldBe) }
 
 func (e *Edition) couldBe(name string) bool {
 	return name == e.Path || path.Base(name) == e.ID+".yaml"
@@ -156,7 +133,7 @@ func (c *Comparison) findUnreadable() error {
 			continue
 		}
 		u := &Unreadable{Path: name}
-		if id := c.Head.ids[name]; id != "" {
+		if id, _ := c.Head.KnownID(name); id != "" {
 			u.Copy = c.paths[id]
 		}
 		for _, l := range c.Bases {
@@ -174,7 +151,7 @@ func (c *Comparison) findUnreadable() error {
 
 // brokenSettings lists the ledger and the exceptions of the head if they can't be read completely.
 func (c *Comparison) brokenSettings() (broken []string, err error) {
-	if c.Head.step {
+	if c.step {
 		return nil, nil // they can be valid again
 	}
 	if c.LedgerHidden != "" {

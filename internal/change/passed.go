@@ -25,7 +25,7 @@ func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) 
 		}
 	}
 	class = schema.None
-	read, seen := readingOf(slices.Collect(maps.Keys(changed))...), map[key]bool{}
+	read, seen := readingOf(slices.Collect(maps.Keys(changed))...), map[string]bool{}
 	for p, err := range Line(repo, from, s.Tip.folder, library.Root) {
 		if err != nil {
 			return 0, err
@@ -35,10 +35,10 @@ func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) 
 			if err != nil {
 				return 0, err
 			}
-			if e == nil || seen[key{e.ID, e.Version}] {
+			if e == nil || seen[e.ID+" "+e.Version] {
 				continue
 			}
-			seen[key{e.ID, e.Version}] = true // an earlier text of a version is in no bundle
+			seen[e.ID+" "+e.Version] = true // an earlier text of a version is in no bundle
 			effect, err := s.effectOf(e, c, changed[e.ID])
 			if err != nil {
 				return 0, err

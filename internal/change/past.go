@@ -56,44 +56,6 @@ func hadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version 
 	return false, nil
 }
 
-// addBases adds the documents at the tip and at the merge bases of a comparison, also those that
-// only have a version yanked.
-func (p Past) addBases(c *Comparison) error {
-	for _, d := range c.Documents {
-		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
-			if e != nil && (d.Head == nil || e.blob != d.Head.blob || e.Path != d.Head.Path) {
-				p.addNewest(e)
-			}
-		}
-	}
-	for _, y := range c.newYanks() {
-		e, err := c.Tip.Find(y.ID)
-		if err != nil {
-			return err
-		}
-		if e != nil {
-			p.addNewest(e)
-		}
-	}
-	return nil
-}
-
-// addHeads adds the documents of the head of a comparison, which are in a commit.
-func (p Past) addHeads(c *Comparison, commit gitrepo.Commit) {
-	heads := []*Edition{}
-	for _, d := range c.Documents {
-		heads = append(heads, d.Head)
-	}
-	for _, u := range c.Unreadable {
-		heads = append(heads, u.Text)
-	}
-	for _, e := range heads {
-		if e != nil {
-			p.addNewest(e.inCommit(commit))
-		}
-	}
-}
-
 // addNewest adds a version before all others.
 func (p Past) addNewest(e *Edition) {
 	if !e.Valid() {

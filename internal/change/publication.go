@@ -80,7 +80,7 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 	if s.TipLedger, err = o.Tip.earlierLedger(); err != nil {
 		return nil, nil, err
 	}
-	if err := past.addBases(s.Comparison); err != nil {
+	if err := addBases(past, s.Comparison); err != nil {
 		return nil, nil, err
 	}
 	s.past = past

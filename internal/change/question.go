@@ -194,6 +194,5 @@ func (q *Question) Remember(hash string, d *document.Document) error {
 	if !q.judgesAll() || q.Repo == nil {
 		return nil
 	}
-	_, err := gitrepo.Once(q.Repo, hash, func() (*Edition, error) { return brief(d), nil })
-	return err
+	return remember(q.Repo, hash, d)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -18,6 +19,18 @@ import (
 
 // Hash is the hash of the content of a document that is listed or differs, or "".
 func (l *Library) Hash(name string) string { return l.files[name] }
+
+// Listed are the paths of the documents that are listed or differ, sorted.
+func (l *Library) Listed() []string { return slices.Sorted(maps.Keys(l.files)) }
+
+// KnownID is the ID of the document at a path, "" if it has none, as far as the file was read.
+func (l *Library) KnownID(name string) (id string, known bool) {
+	id, known = l.ids[name]
+	return id, known
+}
+
+// Forget drops the documents that are kept for reading them again soon.
+func (l *Library) Forget() { clear(l.parsed) }
 
 // File is the content of a file of the library, or nil if it does not exist.
 func (l *Library) File(name string) ([]byte, error) {

@@ -148,7 +148,7 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 	}
 	released := s.Tip.Version != "" && s.Head.Version != ""
 	switch {
-	case s.Tip.Commit.IsZero() && len(s.Tip.files) > 0 && !released:
+	case s.Tip.Commit.IsZero() && len(s.Tip.Listed()) > 0 && !released:
 		return r, ErrNoRevision
 	case err != nil:
 		return r, err
@@ -180,7 +180,7 @@ func (s *Step) sinceLast(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class,
 	if err != nil {
 		return 0, err
 	}
-	own, err := released.stepTo(s.Head)
+	own, err := stepTo(released, s.Head)
 	if err != nil {
 		return 0, err
 	}
@@ -191,7 +191,7 @@ func (s *Step) sinceLast(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class,
 		}
 		return own.classWith(until)
 	}
-	other, err := released.stepTo(tip)
+	other, err := stepTo(released, tip)
 	if err != nil {
 		return 0, err
 	}
@@ -203,8 +203,8 @@ func (s *Step) sinceLast(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class,
 }
 
 // stepTo is the step from a library to another one, without the commits between them.
-func (l *Library) stepTo(head *Library) (*Step, error) {
-	j, err := Versus([]*Library{l}, l, head, false)
+func stepTo(before, head *Library) (*Step, error) {
+	j, err := Versus([]*Library{before}, before, head, false)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func (l *Library) stepTo(head *Library) (*Step, error) {
 // VersionAfter is the version of a release of a library after another release, which has the
 // version last. For the first release, released is Nothing, and last is "".
 func VersionAfter(released *Library, last string, head *Library) (string, error) {
-	s, err := released.stepTo(head)
+	s, err := stepTo(released, head)
 	if err != nil {
 		return "", err
 	}

@@ -17,13 +17,13 @@ type releases struct {
 
 	// nodes are the commits of all tags with their first parents, each after its parent.
 	nodes []node
-	index map[string]int         // of a commit in nodes
-	texts map[key]map[int]string // the digest of each version at the nodes that add it
-	known map[string]bool        // the IDs whose versions are in texts
+	index map[string]int                // of a commit in nodes
+	texts map[releaseKey]map[int]string // the digest of each version at the nodes that add it
+	known map[string]bool               // the IDs whose versions are in texts
 }
 
-// key names a version of a document.
-type key struct{ id, version string }
+// releaseKey names a version of a document.
+type releaseKey struct{ id, version string }
 
 // node is a commit with the index of its first parent, or -1. tagged says that a tag marks it.
 type node struct {
@@ -33,19 +33,20 @@ type node struct {
 }
 
 func releasesOf(repo *gitrepo.Repo, folder string) *releases {
-	return &releases{repo: repo, folder: folder, texts: map[key]map[int]string{}, known: map[string]bool{}}
+	return &releases{repo: repo, folder: folder, texts: map[releaseKey]map[int]string{}, known: map[string]bool{}}
 }
 
 // hasCarried reports whether a tag that does not include a commit carried another text of a version
 // than the one with the digest. Of several texts of a version, a release has the last one.
-func (r *releases) hasCarried(k key, digest, without string) bool {
+func (r *releases) hasCarried(id, version, digest, without string) bool {
+	added := r.texts[releaseKey{id, version}]
 	texts, later := make([]string, len(r.nodes)), make([]bool, len(r.nodes))
 	for i, n := range r.nodes {
-		text, added := r.texts[k][i]
+		text, adds := added[i]
 		later[i] = n.commit.Hash == without
 		if n.parent >= 0 {
 			later[i] = later[i] || later[n.parent]
-			if !added {
+			if !adds {
 				text = texts[n.parent]
 			}
 		}
@@ -122,13 +123,16 @@ func (r *releases) readTags() error {
 	return nil
 }
 
+// at is the library in a commit.
+func (r *releases) at(c gitrepo.Commit) (*Library, error) { return At(r.repo, c, r.folder) }
+
 func (r *releases) documents(c gitrepo.Commit) *gitrepo.Snapshot {
 	return r.repo.Snapshot(c, r.folder).Below(library.Root)
 }
 
 // add adds a version that a node has and its parent does not have.
 func (r *releases) add(e *Edition, at int) {
-	k := key{e.ID, e.Version}
+	k := releaseKey{e.ID, e.Version}
 	if r.texts[k] == nil {
 		r.texts[k] = map[int]string{}
 	}

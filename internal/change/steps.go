@@ -30,11 +30,11 @@ func (q *Question) judgeEarlier(p *plan, past Past, later ...*Comparison) ([]*St
 		if err != nil {
 			return nil, err
 		}
-		if err := past.readEarlier(q, p, append(later, comparisons...)...); err != nil {
+		if err := q.readEarlier(past, p, append(later, comparisons...)...); err != nil {
 			return nil, err
 		}
 		for i, c := range comparisons {
-			if err := past.addBases(c); err != nil {
+			if err := addBases(past, c); err != nil {
 				return nil, err
 			}
 			number := start + i + 1
@@ -51,7 +51,7 @@ func (q *Question) judgeEarlier(p *plan, past Past, later ...*Comparison) ([]*St
 			if len(s.Broken) > 0 {
 				found = append(found, s)
 			}
-			past.addHeads(c, part[i+1])
+			addHeads(past, c, part[i+1])
 			s.Comparison = nil
 		}
 	}
@@ -95,14 +95,14 @@ func (s *Step) judge() error {
 	return nil
 }
 
-// readEarlier adds the versions before the steps of a plan of the documents that differ in some
-// comparisons.
-func (p Past) readEarlier(q *Question, plan *plan, comparisons ...*Comparison) error {
+// readEarlier adds to a past the versions before the steps of a plan of the documents that differ in
+// some comparisons.
+func (q *Question) readEarlier(past Past, plan *plan, comparisons ...*Comparison) error {
 	var ids []string
 	for _, c := range comparisons {
 		for _, id := range idsOf(c) {
-			if _, known := p[id]; !known {
-				p[id], ids = nil, append(ids, id)
+			if _, known := past[id]; !known {
+				past[id], ids = nil, append(ids, id)
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (p Past) readEarlier(q *Question, plan *plan, comparisons ...*Comparison) e
 		}
 	}
 	older, err := published(q.Repo, from, q.Folder, ids)
-	maps.Copy(p, older)
+	maps.Copy(past, older)
 	return err
 }
 
@@ -147,18 +147,6 @@ func idsOf(c *Comparison) []string {
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }
 
-// pair is the libraries of a commit and of its parent. A zero parent has none.
-func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library, err error) {
-	before = Nothing("nothing")
-	if !parent.IsZero() {
-		if before, err = At(repo, parent, folder); err != nil {
-			return nil, nil, err
-		}
-	}
-	after, err = At(repo, child, folder)
-	return before, after, err
-}
-
 // between compares a commit with the one before it.
 func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 	before, after, err := pair(q.Repo, parent, child, q.Folder)
@@ -166,24 +154,47 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 		return nil, err
 	}
 	if !parent.IsZero() {
-		after.step = true
 		if err := CheckGone(q.Repo, parent, child, q.Repo.Snapshot(child, ""), q.Folder); err != nil {
 			return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
 		}
 	}
-	return Compare(after, []*Library{before}, before, false)
+	return CompareStep(before, after)
 }
 
-// Touched lists the documents that a commit adds or changes. A zero parent has none.
-func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([]string, error) {
-	before, after, err := pair(repo, parent, child, folder)
-	if err != nil {
-		return nil, err
+// addBases adds to a past the documents at the tip and at the merge bases of a comparison, also those that
+// only have a version yanked.
+func addBases(past Past, c *Comparison) error {
+	for _, d := range c.Documents {
+		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
+			if e != nil && (d.Head == nil || e.blob != d.Head.blob || e.Path != d.Head.Path) {
+				past.addNewest(e)
+			}
+		}
 	}
-	differ, err := before.differing(after)
-	if err != nil {
-		return nil, err
+	for _, y := range c.newYanks() {
+		e, err := c.Tip.Find(y.ID)
+		if err != nil {
+			return err
+		}
+		if e != nil {
+			past.addNewest(e)
+		}
 	}
-	maps.DeleteFunc(differ, func(name string, _ bool) bool { return after.files[name] == "" })
-	return slices.Sorted(maps.Keys(differ)), nil
+	return nil
+}
+
+// addHeads adds to a past the documents of the head of a comparison, which are in a commit.
+func addHeads(past Past, c *Comparison, commit gitrepo.Commit) {
+	heads := []*Edition{}
+	for _, d := range c.Documents {
+		heads = append(heads, d.Head)
+	}
+	for _, u := range c.Unreadable {
+		heads = append(heads, u.Text)
+	}
+	for _, e := range heads {
+		if e != nil {
+			past.addNewest(e.inCommit(commit))
+		}
+	}
 }

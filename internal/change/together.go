@@ -14,19 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
-// Removed counts the items of a dataset that exceptions let the history remove.
-func Removed(exceptions []*Exception, d *calibration.Dataset) int {
-	removed := map[string]bool{}
-	for _, e := range exceptions {
-		there := func(item calibration.Item) bool { return item.ID == e.Item }
-		isFile := e.Item == calibration.DatasetFile
-		if e.Rule == EvidenceChanged && e.ID == d.Name && !isFile && !slices.ContainsFunc(d.Items, there) {
-			removed[e.Item] = true
-		}
-	}
-	return len(removed)
-}
-
 // Together counts the labels of a dataset that are not in the history before the first answers to
 // their items, although these say that they were there: on the line of first parents, both came in
 // the same commit.

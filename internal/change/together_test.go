@@ -8,9 +8,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/library"
 )
 
 // labeledBy are the lines of two or more items with a label by each rater.
@@ -100,20 +97,5 @@ func TestTogetherInTheFirstCommit(t *testing.T) {
 	}
 	if got := must.Get(Together(r.open(), c, "", d))(t); got != 2 {
 		t.Errorf("%d labels, want 2", got)
-	}
-}
-
-func TestRemoved(t *testing.T) {
-	d := &calibration.Dataset{Name: "d", Items: []calibration.Item{{ID: "there"}}}
-	list := exceptionsOf(document.ParseAs(source.NewFile(library.ExceptionsFile, []byte(`exceptions:
-  - {rule: evidence-changed, id: d, item: gone, reason: It names a customer.}
-  - {rule: evidence-changed, id: d, item: gone, reason: It names another customer.}
-  - {rule: evidence-changed, id: d, item: there, reason: It named a customer.}
-  - {rule: evidence-changed, id: d, item: dataset.yaml, reason: The license changed.}
-  - {rule: evidence-changed, id: e, item: other, reason: It names a customer.}
-  - {rule: major-change, id: d, version: "1.0.0", reason: We know.}
-`)), &document.Exceptions))
-	if got := Removed(list, d); got != 1 {
-		t.Errorf("%d items of %d exceptions, want 1", got, len(list))
 	}
 }

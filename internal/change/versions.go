@@ -296,12 +296,12 @@ func (s *Step) wasReleased(id, version, digest string) (bool, error) {
 	if err := s.releases.read(append(slices.Collect(maps.Keys(s.past)), id)); err != nil {
 		return false, err
 	}
-	return s.releases.hasCarried(key{id, version}, digest, s.reached), nil
+	return s.releases.hasCarried(id, version, digest, s.reached), nil
 }
 
 // changesSince are the changes of the head of a document since an earlier edition of it.
 func (s *Step) changesSince(h *Edition, d *ChangedDocument) ([]compat.MeaningChange, error) {
-	l, err := At(s.releases.repo, h.Commit, s.releases.folder)
+	l, err := s.releases.at(h.Commit)
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func (s *Step) findFallbacks(q *Question) error {
 	if q.Repo == nil || s.Head.Packed {
 		for _, y := range s.newYanks() {
 			if y.Withdrawn {
-				s.Fallbacks = append(s.Fallbacks, y.fallback())
+				s.Fallbacks = append(s.Fallbacks, fallbackOf(&y))
 			}
 		}
 		return nil
@@ -160,7 +160,7 @@ func (r rollback) rebase(d *ChangedDocument) (err error) {
 // fallback is what constraints select instead of a version that the step yanks or withdraws. It
 // is nil if nobody has the version.
 func (r rollback) fallback(y *LedgerLine) (*Fallback, error) {
-	f, held := y.fallback(), r.heldVersion(y.ID, y.Yanked)
+	f, held := fallbackOf(y), r.heldVersion(y.ID, y.Yanked)
 	if held == nil && y.Withdrawn {
 		unread, err := hadUnreadable(r.Repo, r.Tip.Commit, r.Folder, y.ID, y.Yanked)
 		if err != nil || !unread {

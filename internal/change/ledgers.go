@@ -1,0 +1,85 @@
+package change
+
+import (
+	"slices"
+)
+
+func (c *Comparison) readLedgers() (err error) {
+	if c.Ledger, c.LedgerHidden, err = c.Head.Ledger(); err != nil {
+		return err
+	}
+	if c.TipLedger, err = c.Tip.earlierLedger(); err != nil {
+		return err
+	}
+	for _, base := range c.Bases {
+		ledger, err := base.earlierLedger()
+		if err != nil {
+			return err
+		}
+		c.BaseLedgers = append(c.BaseLedgers, ledger)
+	}
+	listed, changed := map[string]bool{}, c.changedIDs()
+	if c.Ledger != nil && !c.Head.Packed { // a bundle was verified
+		for _, e := range c.Ledger.Entries {
+			kept := c.inEarlierLedger(func(l *Ledger) bool { return l.keeps(&e) })
+			if !c.step || !kept || changed[e.ID] {
+				listed[e.ID] = true
+			}
+		}
+	}
+	c.living, err = c.Head.versions(listed)
+	return err
+}
+
+// changedIDs are the IDs of the documents of the head whose files differ.
+func (c *Comparison) changedIDs() map[string]bool {
+	ids := map[string]bool{}
+	for _, differ := range c.differ {
+		for name := range differ {
+			id, _ := c.Head.KnownID(name)
+			ids[id] = true
+		}
+	}
+	return ids
+}
+
+// isNew reports whether neither the target nor a merge base has an entry, or whether it is a
+// yank there and a withdrawal here.
+func (c *Comparison) isNew(e *LedgerLine) bool {
+	return !c.isListed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
+}
+
+// inEarlierLedger reports whether a ledger of the target or of a merge base is as required.
+func (c *Comparison) inEarlierLedger(is func(*Ledger) bool) bool {
+	return is(c.TipLedger) || slices.ContainsFunc(c.BaseLedgers, is)
+}
+
+// isListed reports whether the target or a merge base has an entry for the same ID or version.
+func (c *Comparison) isListed(e *LedgerLine) bool {
+	return c.inEarlierLedger(func(l *Ledger) bool { return l.find(e.ID, e.Yanked) != nil })
+}
+
+// newYanks are the versions that the head yanks or withdraws, and neither the target nor a merge
+// base does.
+func (c *Comparison) newYanks() []LedgerLine {
+	if c.Ledger == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e LedgerLine) bool { return e.Yanked == "" || !c.isNew(&e) })
+}
+
+func (c *Comparison) isYanked(id, version string) bool {
+	return c.Ledger.find(id, version) != nil || c.TipLedger.find(id, version) != nil
+}
+
+func (c *Comparison) isWithdrawn(id, version string) bool {
+	return c.Ledger.Withdrawn(id, version) || c.TipLedger.Withdrawn(id, version)
+}
+
+// ended is the word for what happened to a yanked version.
+func (c *Comparison) ended(id, version string) string {
+	if c.isWithdrawn(id, version) {
+		return "withdrawn"
+	}
+	return "yanked"
+}
