@@ -3,51 +3,16 @@ package change
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/repotest"
+
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
-
-// repo is a real repository with a library.
-type repo struct {
-	*testing.T
-	dir string
-}
-
-func newRepo(t *testing.T) repo {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed, and these tests make real repositories with it")
-	}
-	r := repo{t, t.TempDir()}
-	r.git("init", "-q", "-b", "main")
-	return r
-}
-
-func (r repo) git(args ...string) {
-	r.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=Ann", "-c", "user.email=ann@example.org"}, args...)...)
-	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		r.Fatalf("git %s: %v\n%s", args, err, out)
-	}
-}
-
-func (r repo) write(name, content string) {
-	r.Helper()
-	file := filepath.Join(r.dir, name)
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		r.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		r.Fatal(err)
-	}
-}
 
 // heap is how much of it is in use.
 func heap() int64 {
@@ -60,7 +25,7 @@ func heap() int64 {
 // A library can be much larger than what is said of it.
 func TestAComparisonKeepsNoText(t *testing.T) {
 	const documents, size = 200, 100_000
-	r := newRepo(t)
+	r := repotest.New(t)
 	var files []File
 	filler := strings.Repeat("x", size)
 	each := func(level string, do func(name, id, content string)) {
@@ -70,14 +35,14 @@ func TestAComparisonKeepsNoText(t *testing.T) {
 			do("rubrics/prd/"+id+".yaml", id, content+"# "+filler+"\n")
 		}
 	}
-	each("Nothing", func(name, _, content string) { r.write(name, content) })
-	r.git("add", ".")
-	r.git("commit", "-q", "-m", "base")
+	each("Nothing", func(name, _, content string) { r.Write(name, content) })
+	r.Git("add", ".")
+	r.Git("commit", "-q", "-m", "base")
 	each("None of it", func(name, id, content string) {
-		r.write(name, content)
+		r.Write(name, content)
 		files = append(files, File{Path: name, Hash: BlobHash([]byte(content)), ID: id, Known: true})
 	})
-	opened, err := gitrepo.Open(r.dir)
+	opened, err := gitrepo.Open(r.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +58,7 @@ func TestAComparisonKeepsNoText(t *testing.T) {
 
 	before := heap()
 	head := Working("the working tree", files, func(name string) ([]byte, error) {
-		return os.ReadFile(filepath.Join(r.dir, name))
+		return os.ReadFile(filepath.Join(r.Dir, name))
 	})
 	c, err := Compare(head, []*Library{base}, base, false)
 	if err != nil {

@@ -225,3 +225,7 @@ func (e *Edition) changes(head *document.Document, blob string) ([]compat.Meanin
 	}
 	return compat.Compare(before, head), nil
 }
+
+func (e *Edition) couldBe(name string) bool {
+	return name == e.Path || path.Base(name) == e.ID+".yaml"
+}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/repotest"
+
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -37,7 +39,7 @@ func TestTheStartOfADocumentSaysItsID(t *testing.T) {
 
 // TestTheStartOfADocumentNeverLies completes starts in ways that a parser could read as another ID.
 func TestTheStartOfADocumentNeverLies(t *testing.T) {
-	valid := story("other", "1.0.0", level1)
+	valid := repotest.Story("other", "1.0.0", repotest.Level1)
 	pieces := []string{
 		"rubric_id: other\n", "rubric_id: a\n", "ruleset_id: other\n", "\"rubric_id\": other\n", "? rubric_id\n: other\n",
 		"# comment\n", "# é\n", "# \u2028rubric_id: other\n", "# \u2029x: |\n", "# \u0085\"\n", "# \u00a0\n", "# \xff\n", "\n", "  ", "---\n", "...\n", "%YAML 1.1\n", "\ufeff", "<<: {rubric_id: other}\n", "&x ", "|\n", "\"\n", "'", "{", "}\n", "x: ",
@@ -60,20 +62,20 @@ func TestTheStartOfADocumentNeverLies(t *testing.T) {
 // TestPastHasDocumentsUnderAnyName reads a history in which a document has been in files that are not
 // named after it, in objects that are stored as differences.
 func TestPastHasDocumentsUnderAnyName(t *testing.T) {
-	r := newRepo(t)
+	r := repotest.New(t)
 	for i := range 12 {
-		r.commit(map[string]string{fmt.Sprintf("rubrics/prd/a%d.yaml", i): story(fmt.Sprintf("a%d", i), "1.0.0", level1)})
+		r.Commit(map[string]string{fmt.Sprintf("rubrics/prd/a%d.yaml", i): repotest.Story(fmt.Sprintf("a%d", i), "1.0.0", repotest.Level1)})
 	}
-	r.commit(map[string]string{"rubrics/prd/a3.yaml": story("gone", "1.0.0", "One.")})
-	r.commit(map[string]string{"rubrics/prd/a3.yaml": "name: x\n" + story("gone", "1.1.0", "Two.")})
-	r.commit(map[string]string{"rubrics/prd/a3.yaml": "# x\n" + story("gone", "1.2.0", "Three.")})
-	r.commit(map[string]string{"rubrics/prd/a3.yaml": story("a3", "1.0.0", level1), "rubrics/prd/gone.yaml": story("a4", "2.0.0", level1)})
-	head := r.commit(map[string]string{"rubrics/prd/gone.yaml": ""})
+	r.Commit(map[string]string{"rubrics/prd/a3.yaml": repotest.Story("gone", "1.0.0", "One.")})
+	r.Commit(map[string]string{"rubrics/prd/a3.yaml": "name: x\n" + repotest.Story("gone", "1.1.0", "Two.")})
+	r.Commit(map[string]string{"rubrics/prd/a3.yaml": "# x\n" + repotest.Story("gone", "1.2.0", "Three.")})
+	r.Commit(map[string]string{"rubrics/prd/a3.yaml": repotest.Story("a3", "1.0.0", repotest.Level1), "rubrics/prd/gone.yaml": repotest.Story("a4", "2.0.0", repotest.Level1)})
+	head := r.Commit(map[string]string{"rubrics/prd/gone.yaml": ""})
 	for _, packed := range []bool{false, true} {
 		if packed {
-			r.git("gc", "-q")
+			r.Git("gc", "-q")
 		}
-		past, err := published(r.open(), head, "", []string{"gone", "a4"})
+		past, err := published(r.Open(), head, "", []string{"gone", "a4"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,13 +94,13 @@ func TestPastHasDocumentsUnderAnyName(t *testing.T) {
 }
 
 func TestLineSaysWhatEachCommitReplaces(t *testing.T) {
-	r := newRepo(t)
-	r.commit(map[string]string{"rubrics/prd/a.yaml": story("a", "1.0.0", level1), "x": "1"})
-	r.commit(map[string]string{"rubrics/prd/b.yaml": story("b", "1.0.0", level1), "x": "2", "rubrics/retired.yaml": "retired: []\n"})
-	head := r.commit(map[string]string{"rubrics/prd/a.yaml": "", "rubrics/prd/b.yaml": story("b", "1.0.1", level1), "x": "3"})
+	r := repotest.New(t)
+	r.Commit(map[string]string{"rubrics/prd/a.yaml": repotest.Story("a", "1.0.0", repotest.Level1), "x": "1"})
+	r.Commit(map[string]string{"rubrics/prd/b.yaml": repotest.Story("b", "1.0.0", repotest.Level1), "x": "2", "rubrics/retired.yaml": "retired: []\n"})
+	head := r.Commit(map[string]string{"rubrics/prd/a.yaml": "", "rubrics/prd/b.yaml": repotest.Story("b", "1.0.1", repotest.Level1), "x": "3"})
 	for _, below := range []string{"", library.Root} {
 		var got []string
-		for p, err := range Line(r.open(), head, "", below) {
+		for p, err := range Line(r.Open(), head, "", below) {
 			if err != nil {
 				t.Fatal(err)
 			}

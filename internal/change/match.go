@@ -2,7 +2,6 @@ package change
 
 import (
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -112,10 +111,6 @@ func documentFor(found map[string]*ChangedDocument, id, name string) *ChangedDoc
 		found[id] = &ChangedDocument{ID: id, Path: name}
 	}
 	return found[id]
-}
-
-func (e *Edition) couldBe(name string) bool {
-	return name == e.Path || path.Base(name) == e.ID+".yaml"
 }
 
 // findUnreadable lists the files of the head that can't be compared: documents that differ from a

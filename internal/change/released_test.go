@@ -3,6 +3,8 @@ package change
 import (
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/repotest"
+
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
@@ -11,116 +13,116 @@ import (
 func TestReleased(t *testing.T) {
 	const a = "rubrics/prd/a_v1.yaml"
 	text := func(version, lowest string) map[string]string {
-		return map[string]string{a: story("a_v1", version, lowest)}
+		return map[string]string{a: repotest.Story("a_v1", version, lowest)}
 	}
 	draft := func(lowest string) map[string]string { return text("0.1.0", lowest) }
 	tests := []struct {
 		reason  string
-		history func(r repo) // up to HEAD
-		another bool         // a release carried another text of 0.1.0 than "now"
-		ever    bool         // a release carried 0.1.0
+		history func(r repotest.Repo) // up to HEAD
+		another bool                  // a release carried another text of 0.1.0 than "now"
+		ever    bool                  // a release carried 0.1.0
 	}{
-		{"no release", func(r repo) {
-			r.commit(draft("before"))
-			r.commit(draft("now"))
+		{"no release", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Commit(draft("now"))
 		}, false, false},
-		{"a release before the change", func(r repo) {
-			r.commit(draft("before"))
-			r.git("tag", "-a", "-m", "x", "library-v0.1.0")
-			r.commit(draft("now"))
+		{"a release before the change", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Git("tag", "-a", "-m", "x", "library-v0.1.0")
+			r.Commit(draft("now"))
 		}, true, true},
-		{"a lightweight tag", func(r repo) {
-			r.commit(draft("before"))
-			r.git("tag", "library-v0.1.0")
-			r.commit(draft("now"))
+		{"a lightweight tag", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Git("tag", "library-v0.1.0")
+			r.Commit(draft("now"))
 		}, true, true},
-		{"the first parent of a release had it", func(r repo) {
-			r.commit(draft("before"))
-			r.commit(text("0.2.0", "before"))
-			r.git("tag", "library-v0.1.0")
-			r.commit(draft("now"))
+		{"the first parent of a release had it", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Commit(text("0.2.0", "before"))
+			r.Git("tag", "library-v0.1.0")
+			r.Commit(draft("now"))
 		}, true, true},
-		{"it was gone when a release was made", func(r repo) {
-			r.commit(draft("before"))
-			r.commit(map[string]string{a: "", "rubrics/prd/b_v1.yaml": story("b_v1", "1.0.0", "None.")})
-			r.git("tag", "library-v0.1.0")
-			r.commit(draft("now"))
+		{"it was gone when a release was made", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Commit(map[string]string{a: "", "rubrics/prd/b_v1.yaml": repotest.Story("b_v1", "1.0.0", "None.")})
+			r.Git("tag", "library-v0.1.0")
+			r.Commit(draft("now"))
 		}, true, true},
-		{"it was in another file", func(r repo) {
-			r.commit(map[string]string{"rubrics/abc/x.yaml": story("a_v1", "0.1.0", "before")})
-			r.git("tag", "library-v0.1.0")
-			r.commit(map[string]string{"rubrics/abc/x.yaml": "", a: story("a_v1", "0.1.0", "now")})
+		{"it was in another file", func(r repotest.Repo) {
+			r.Commit(map[string]string{"rubrics/abc/x.yaml": repotest.Story("a_v1", "0.1.0", "before")})
+			r.Git("tag", "library-v0.1.0")
+			r.Commit(map[string]string{"rubrics/abc/x.yaml": "", a: repotest.Story("a_v1", "0.1.0", "now")})
 		}, true, true},
-		{"a release of a branch that was not merged", func(r repo) {
-			r.commit(draft("before"))
-			r.git("checkout", "-q", "-b", "other")
-			r.commit(nil)
-			r.git("tag", "library-v0.1.0")
-			r.git("checkout", "-q", "main")
-			r.commit(draft("now"))
+		{"a release of a branch that was not merged", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Git("checkout", "-q", "-b", "other")
+			r.Commit(nil)
+			r.Git("tag", "library-v0.1.0")
+			r.Git("checkout", "-q", "main")
+			r.Commit(draft("now"))
 		}, true, true},
-		{"a release of an unrelated history", func(r repo) {
-			r.commit(draft("now"))
-			r.git("checkout", "-q", "--orphan", "other")
-			r.commit(draft("before"))
-			r.git("tag", "library-v0.1.0")
-			r.git("checkout", "-q", "main")
+		{"a release of an unrelated history", func(r repotest.Repo) {
+			r.Commit(draft("now"))
+			r.Git("checkout", "-q", "--orphan", "other")
+			r.Commit(draft("before"))
+			r.Git("tag", "library-v0.1.0")
+			r.Git("checkout", "-q", "main")
 		}, true, true},
-		{"of an earlier number only", func(r repo) {
-			r.commit(text("0.0.1", "before"))
-			r.git("tag", "library-v0.1.0")
-			r.commit(draft("now"))
+		{"of an earlier number only", func(r repotest.Repo) {
+			r.Commit(text("0.0.1", "before"))
+			r.Git("tag", "library-v0.1.0")
+			r.Commit(draft("now"))
 		}, false, false},
-		{"a release with today's text, elsewhere", func(r repo) {
-			r.commit(draft("before"))
-			r.git("checkout", "-q", "-b", "other")
-			r.commit(draft("now"))
-			r.git("tag", "library-v0.1.0")
-			r.git("checkout", "-q", "main")
-			r.commit(nil)
-			r.commit(draft("now"))
+		{"a release with today's text, elsewhere", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Git("checkout", "-q", "-b", "other")
+			r.Commit(draft("now"))
+			r.Git("tag", "library-v0.1.0")
+			r.Git("checkout", "-q", "main")
+			r.Commit(nil)
+			r.Commit(draft("now"))
 		}, false, true},
-		{"a release of the step itself", func(r repo) {
-			r.commit(draft("before"))
-			r.commit(draft("now"))
-			r.git("tag", "library-v0.1.0")
+		{"a release of the step itself", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Commit(draft("now"))
+			r.Git("tag", "library-v0.1.0")
 		}, false, false},
-		{"a release after the step, with a third text", func(r repo) {
-			r.commit(draft("before"))
-			r.commit(draft("now"))
-			r.git("checkout", "-q", "-b", "later")
-			r.commit(draft("later"))
-			r.git("tag", "library-v0.1.0")
-			r.git("checkout", "-q", "main")
+		{"a release after the step, with a third text", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Commit(draft("now"))
+			r.Git("checkout", "-q", "-b", "later")
+			r.Commit(draft("later"))
+			r.Git("tag", "library-v0.1.0")
+			r.Git("checkout", "-q", "main")
 		}, false, false},
-		{"the release had the last of two texts", func(r repo) {
-			r.commit(draft("before"))
-			r.commit(draft("now"))
-			r.git("tag", "library-v0.1.0")
-			r.commit(nil)
+		{"the release had the last of two texts", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Commit(draft("now"))
+			r.Git("tag", "library-v0.1.0")
+			r.Commit(nil)
 		}, false, true},
-		{"a tag that is not one of a release", func(r repo) {
-			r.commit(draft("before"))
-			r.git("tag", "library-v0.1.0-rc.1")
-			r.git("tag", "v1.0.0")
-			r.commit(draft("now"))
+		{"a tag that is not one of a release", func(r repotest.Repo) {
+			r.Commit(draft("before"))
+			r.Git("tag", "library-v0.1.0-rc.1")
+			r.Git("tag", "v1.0.0")
+			r.Commit(draft("now"))
 		}, false, false},
-		{"what a tag carried was not valid", func(r repo) {
-			r.commit(map[string]string{a: "rubric_id: a_v1\nversion: \"0.1.0\"\n"})
-			r.git("tag", "library-v0.1.0")
-			r.commit(draft("now"))
+		{"what a tag carried was not valid", func(r repotest.Repo) {
+			r.Commit(map[string]string{a: "rubric_id: a_v1\nversion: \"0.1.0\"\n"})
+			r.Git("tag", "library-v0.1.0")
+			r.Commit(draft("now"))
 		}, false, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
-			r := newRepo(t)
+			r := repotest.New(t)
 			tt.history(r)
-			repo := r.open()
+			repo := r.Open()
 			head, err := repo.Head()
 			if err != nil {
 				t.Fatal(err)
 			}
-			now, err := r.at(head, "").Find("a_v1")
+			now, err := at(r, head, "").Find("a_v1")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,12 +145,12 @@ func TestReleased(t *testing.T) {
 // TestReleasedInAFolder: the releases of another library carried nothing of this one.
 func TestReleasedInAFolder(t *testing.T) {
 	const id = "a_v1"
-	r := newRepo(t)
-	r.commit(map[string]string{"x/rubrics/prd/a_v1.yaml": story(id, "0.1.0", "None."), "rubrics/prd/a_v1.yaml": story(id, "0.1.0", "None.")})
-	r.git("tag", "x/library-v0.1.0")
+	r := repotest.New(t)
+	r.Commit(map[string]string{"x/rubrics/prd/a_v1.yaml": repotest.Story(id, "0.1.0", "None."), "rubrics/prd/a_v1.yaml": repotest.Story(id, "0.1.0", "None.")})
+	r.Git("tag", "x/library-v0.1.0")
 	nothing := Nothing("")
 	for folder, want := range map[string]bool{"x": true, "": false, "y": false} {
-		s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: Past{}, releases: releasesOf(r.open(), folder)}
+		s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: Past{}, releases: releasesOf(r.Open(), folder)}
 		if got, err := s.wasReleased(id, "0.1.0", ""); got != want || err != nil {
 			t.Errorf("in the folder %q, it was released: %t, %v", folder, got, err)
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/dev/repotest"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 )
@@ -61,8 +63,8 @@ func TestTogether(t *testing.T) {
 		{"a line that is not valid", []files{{head: dataset, items: "{\n" + labels}, {items: labels}, {first: answers}}, 0},
 	} {
 		for _, folder := range []string{"", "lib"} {
-			r := newRepo(t)
-			c := r.commit(nil)
+			r := repotest.New(t)
+			c := r.Commit(nil)
 			for _, step := range tt.commits {
 				inFolder := files{}
 				for name, content := range step {
@@ -71,13 +73,13 @@ func TestTogether(t *testing.T) {
 					}
 					inFolder[name] = content
 				}
-				c = r.commit(inFolder)
+				c = r.Commit(inFolder)
 			}
-			d, problems, err := calibration.Load(os.DirFS(r.dir+"/"+folder), "d")
+			d, problems, err := calibration.Load(os.DirFS(r.Dir+"/"+folder), "d")
 			if err != nil || len(problems) > 0 {
 				t.Fatalf("%s: %v %v", tt.reason, problems, err)
 			}
-			if got := must.Get(Together(r.open(), c, folder, d))(t); got != tt.want {
+			if got := must.Get(Together(r.Open(), c, folder, d))(t); got != tt.want {
 				t.Errorf("%s, in the folder %q: %d labels, want %d", tt.reason, folder, got, tt.want)
 			}
 		}
@@ -86,16 +88,16 @@ func TestTogether(t *testing.T) {
 
 // TestTogetherInTheFirstCommit: the root has no parent to compare with.
 func TestTogetherInTheFirstCommit(t *testing.T) {
-	r := newRepo(t)
-	c := r.commit(map[string]string{
+	r := repotest.New(t)
+	c := r.Commit(map[string]string{
 		"calibration/d/dataset.yaml": "applies_to: [a_v1]\nlabeled_by: people\nmethod: By hand.\nlicense: CC0-1.0\ncriteria:\n  - name: clarity\n    digest: sha256:" + strings.Repeat("a", 64) + "\n",
 		"calibration/d/items.jsonl":  labeledBy("ab", "r1"), "calibration/d/judges/j/2026-01-01.jsonl": answersTo("ab", "2026-01-01", "r1"),
 	})
-	d, _, err := calibration.Load(os.DirFS(r.dir), "d")
+	d, _, err := calibration.Load(os.DirFS(r.Dir), "d")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := must.Get(Together(r.open(), c, "", d))(t); got != 2 {
+	if got := must.Get(Together(r.Open(), c, "", d))(t); got != 2 {
 		t.Errorf("%d labels, want 2", got)
 	}
 }
