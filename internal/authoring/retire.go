@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -21,8 +22,8 @@ type Retirement struct {
 	Reason, ReplacedBy string
 
 	library *Local
-	held    *change.Edition // the last published version
-	work    *source.File    // nil if it is already removed
+	held    *holdings.Edition // the last published version
+	work    *source.File      // nil if it is already removed
 }
 
 // Retire finds the document with an ID, or returns why it can't be retired: only a
@@ -82,7 +83,7 @@ func (r *Retirement) Edit(reason, replacedBy string) (*Edit, error) {
 	return r.library.finish(e)
 }
 
-func (l *Local) publishedOnce(id string) (*change.Edition, error) {
+func (l *Local) publishedOnce(id string) (*holdings.Edition, error) {
 	if l.past == nil {
 		return nil, fmt.Errorf("it is unknown whether %s was ever published: its history is not available here. To remove a draft that was never published, delete its file", schema.Quote(id))
 	}
@@ -131,7 +132,7 @@ func (l *Local) neverPublished(id string) error {
 
 // leaving is the document to be retired as it is in the library, or nil if it is already
 // gone. Uncommitted edits are an error, because they would be lost.
-func (l *Local) leaving(held *change.Edition) (*document.Document, error) {
+func (l *Local) leaving(held *holdings.Edition) (*document.Document, error) {
 	d, err := l.document(held.ID)
 	if err != nil {
 		return nil, err

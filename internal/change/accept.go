@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -19,7 +21,7 @@ func (q *Question) keepReleased(p *plan, s *Step) error {
 			}
 			continue
 		}
-		covers := func(e *Exception) bool { return e.covers(v.Rule, v.ID, v.Version, v.Item) }
+		covers := func(e *holdings.Exception) bool { return e.Covers(v.Rule, v.ID, v.Version, v.Item) }
 		asks := slices.ContainsFunc(slices.Concat(s.counting, p.exceptions), covers)
 		if v.Final || !asks || !slices.Contains(rulesOfVersions, v.Rule) || !s.hadAnother(v.Document) {
 			continue
@@ -72,13 +74,13 @@ func (q *Question) keepKind(s *Step, v *BrokenRule) error {
 
 // hadAnother reports whether a version of a document had another text before.
 func (s *Step) hadAnother(d *ChangedDocument) bool {
-	return d != nil && d.Head != nil && slices.ContainsFunc(s.past[d.ID], func(e *Edition) bool {
+	return d != nil && d.Head != nil && slices.ContainsFunc(s.past[d.ID], func(e *holdings.Edition) bool {
 		return e.Version == d.Head.Version && e.Digest != d.Head.Digest
 	})
 }
 
 // undone reports whether a step is in the history and the head no longer has a text of it.
-func (q *Question) undone(s *Step, text *Edition) (bool, error) {
+func (q *Question) undone(s *Step, text *holdings.Edition) (bool, error) {
 	if !s.isHistory() {
 		return false, nil
 	}
@@ -97,10 +99,10 @@ func (s *Step) explainStanding() error {
 	if err != nil {
 		return err
 	}
-	added := meaningsOf(s.added)
+	added := holdings.MeaningsOf(s.added)
 	for _, v := range s.Broken {
-		standing := func(e *Exception) bool {
-			return e.Commit == "" && e.covers(v.Rule, v.ID, v.Version, v.Item) && !added.has(e)
+		standing := func(e *holdings.Exception) bool {
+			return e.Commit == "" && e.Covers(v.Rule, v.ID, v.Version, v.Item) && !added.Has(e)
 		}
 		if fails(v) && slices.ContainsFunc(own, standing) {
 			name := v.Version
@@ -134,35 +136,35 @@ func (s *Step) findExceptions(p *plan) error {
 
 // findChangedExceptions finds the exceptions that the step adds and removes. Those that are taken
 // are not new.
-func (s *Step) findChangedExceptions(taken meanings) error {
+func (s *Step) findChangedExceptions(taken holdings.Meanings) error {
 	same, err := s.hasSameExceptions()
 	if same || err != nil {
 		return err
 	}
-	own, broken, err := s.Head.readExceptions()
+	own, broken, err := s.Head.ReadExceptions()
 	if broken || err != nil {
 		return err
 	}
-	atTip, known, err := s.Tip.earlierExceptions()
+	atTip, known, err := s.Tip.EarlierExceptions()
 	if !known || err != nil {
 		return err
 	}
-	atBases := meanings{}
+	atBases := holdings.Meanings{}
 	for _, l := range s.Bases {
-		list, known, err := l.earlierExceptions()
+		list, known, err := l.EarlierExceptions()
 		if !known || err != nil {
 			return err
 		}
-		atBases.add(list)
+		atBases.Add(list)
 	}
-	before, now := meaningsOf(atTip), meaningsOf(own)
+	before, now := holdings.MeaningsOf(atTip), holdings.MeaningsOf(own)
 	for _, e := range own {
-		if !before.has(e) && !atBases.has(e) && !taken.has(e) {
+		if !before.Has(e) && !atBases.Has(e) && !taken.Has(e) {
 			s.added = append(s.added, e)
 		}
 	}
 	for _, e := range atTip {
-		if atBases.has(e) && !now.has(e) {
+		if atBases.Has(e) && !now.Has(e) {
 			s.removed = append(s.removed, e)
 		}
 	}
@@ -171,18 +173,18 @@ func (s *Step) findChangedExceptions(taken meanings) error {
 
 // hasSameExceptions reports whether the step is known to change no exception, without reading one.
 func (s *Step) hasSameExceptions() (bool, error) {
-	if s.Head.repo == nil {
+	if s.Head.Repo == nil {
 		return false, nil
 	}
-	now, err := s.Head.entry(library.ExceptionsFile)
+	now, err := s.Head.EntryAt(library.ExceptionsFile)
 	if err != nil {
 		return false, err
 	}
 	for _, l := range s.libraries() {
-		if l.repo == nil {
+		if l.Repo == nil {
 			return now == "", nil // a commit without a parent
 		}
-		before, err := l.entry(library.ExceptionsFile)
+		before, err := l.EntryAt(library.ExceptionsFile)
 		if before != now || err != nil {
 			return false, err
 		}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -20,11 +22,11 @@ func (q *Question) judgeApart(p *plan, whole *Step) ([]*Step, error) {
 	if err != nil || len(line) <= 2 {
 		return nil, err
 	}
-	atTip, _, err := whole.Tip.earlierExceptions()
+	atTip, _, err := whole.Tip.EarlierExceptions()
 	if err != nil {
 		return nil, err
 	}
-	taken := meaningsOf(atTip) // also after each commit follows the tip
+	taken := holdings.MeaningsOf(atTip) // also after each commit follows the tip
 	var found []*Step
 	for len(line) > 1 {
 		// A host leaves out merges, so each begins another line.
@@ -32,8 +34,8 @@ func (q *Question) judgeApart(p *plan, whole *Step) ([]*Step, error) {
 		if end == 0 {
 			end = len(line)
 		}
-		steps, err := q.judgeEarlier(&plan{steps: line[:end], releases: p.releases, taken: taken}, Past{})
-		if gone := (*GoneError)(nil); errors.As(err, &gone) {
+		steps, err := q.judgeEarlier(&plan{steps: line[:end], releases: p.releases, taken: taken}, holdings.Past{})
+		if gone := (*holdings.GoneError)(nil); errors.As(err, &gone) {
 			at := slices.IndexFunc(line, func(c gitrepo.Commit) bool { return c.Hash == gone.Commit.Hash }) + 1
 			v := &BrokenRule{Rule: DocumentGone, At: source.Location{File: library.LedgerFile}, Message: gone.Error() + "."}
 			steps, err = []*Step{{Commit: line[at].Hash, Broken: []*BrokenRule{v}}}, nil
@@ -59,26 +61,26 @@ func (q *Question) useApart(p *plan, whole *Step, steps []*Step) {
 	if q.Target.Landing != gitrepo.LandsApart {
 		return
 	}
-	accepting := meanings{}
+	accepting := holdings.Meanings{}
 	for _, s := range steps {
 		for _, v := range s.Broken {
 			if v.Accepted != nil {
-				accepting[v.Accepted.meaning()] = true
+				accepting[v.Accepted.Meaning()] = true
 			}
 		}
 	}
 	for _, e := range p.exceptions {
-		if p.isUnused(e) && accepting.has(e) {
+		if p.isUnused(e) && accepting.Has(e) {
 			whole.lets = append(whole.lets, e)
-			delete(p.unused, e.meaning())
+			delete(p.unused, e.Meaning())
 		}
 	}
 }
 
 // explainElsewhere adds to the broken rules of a commit that an exception for it is in another one.
-func (s *Step) explainElsewhere(added []*Exception) {
+func (s *Step) explainElsewhere(added []*holdings.Exception) {
 	for _, v := range s.Broken {
-		covers := func(e *Exception) bool { return e.Commit == "" && e.covers(v.Rule, v.ID, v.Version, v.Item) }
+		covers := func(e *holdings.Exception) bool { return e.Commit == "" && e.Covers(v.Rule, v.ID, v.Version, v.Item) }
 		if v.Fails() && !v.Final && slices.ContainsFunc(added, covers) {
 			v.Message += " The exception for it must be in the same commit, because each commit can be published by itself."
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -28,15 +30,15 @@ type BrokenRule struct {
 	// Required is the version to write instead, or "".
 	Required string
 	// Before is the document that the version is compared with, or nil if it is unknown.
-	Before *Edition
+	Before *holdings.Edition
 	// Accepted is the exception that accepts it, or nil. Final says that none can, and Damage
 	// that none could before it was in the history, so that only one that names the commit can.
-	Accepted      *Exception
+	Accepted      *holdings.Exception
 	Final, Damage bool
 }
 
 // Was is the document that is gone, or nil.
-func (v *BrokenRule) Was() *Edition {
+func (v *BrokenRule) Was() *holdings.Edition {
 	if v.Rule != DocumentGone || v.Document == nil {
 		return nil
 	}
@@ -72,32 +74,32 @@ type Step struct {
 	// Fallbacks are what constraints select instead of the versions that the step yanks.
 	Fallbacks []Fallback
 
-	past     Past
-	line     []gitrepo.Commit // of the guarded branch up to what the head was compared with, if the step is all of them
-	releases *releases        // nil if the history is unknown
-	reached  string           // the hash of the commit that the step leads to, "" for uncommitted edits
-	target   string           // its name in messages
+	past     holdings.Past
+	line     []gitrepo.Commit   // of the guarded branch up to what the head was compared with, if the step is all of them
+	releases *holdings.Releases // nil if the history is unknown
+	reached  string             // the hash of the commit that the step leads to, "" for uncommitted edits
+	target   string             // its name in messages
 	stepExceptions
 	unusablePast
 	// end is the ledger of the library that is checked.
-	end *Ledger
+	end *holdings.Ledger
 }
 
 // stepExceptions are the exceptions that matter to a step.
 type stepExceptions struct {
 	// added and removed are those in which its tree differs from what precedes it. counting are
 	// those that can accept what the step does.
-	added, removed, counting []*Exception
+	added, removed, counting []*holdings.Exception
 	// lets are those that were added for an earlier commit and accept what it did.
-	lets []*Exception
+	lets []*holdings.Exception
 }
 
 // unusablePast are versions of the past that constraints can't select.
 type unusablePast struct {
 	// rejected are those that today's rules reject, as far as that is known, and unread are
 	// withdrawals of versions that they can't read.
-	rejected map[*Edition]bool
-	unread   []LedgerLine
+	rejected map[*holdings.Edition]bool
+	unread   []holdings.LedgerLine
 }
 
 // isHistory reports whether the step is on a guarded branch already, so that nobody can change
@@ -123,9 +125,9 @@ func (s *Step) add(v *BrokenRule) {
 }
 
 // accepts returns the exception that accepts a broken rule, or nil. item is "" for a document.
-func (s *Step) accepts(rule, id, version, item string) *Exception {
+func (s *Step) accepts(rule, id, version, item string) *holdings.Exception {
 	for _, e := range s.counting {
-		if e.covers(rule, id, version, item) {
+		if e.Covers(rule, id, version, item) {
 			return e
 		}
 	}
@@ -133,9 +135,9 @@ func (s *Step) accepts(rule, id, version, item string) *Exception {
 }
 
 // acceptsBroken returns the exception that accepts a broken rule, or nil.
-func (s *Step) acceptsBroken(v *BrokenRule) *Exception {
+func (s *Step) acceptsBroken(v *BrokenRule) *holdings.Exception {
 	for _, e := range s.counting {
-		if e.covers(v.Rule, v.ID, v.Version, v.Item) && (!v.Damage || e.Commit != "") {
+		if e.Covers(v.Rule, v.ID, v.Version, v.Item) && (!v.Damage || e.Commit != "") {
 			return e
 		}
 	}

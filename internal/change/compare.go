@@ -3,27 +3,29 @@ package change
 import (
 	"maps"
 	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 )
 
 // Compare compares a head with the libraries at the merge bases and at the tip. It reads
 // only what differs, and keeps the documents only if texts is set.
-func Compare(head *Library, bases []*Library, tip *Library, texts bool) (*Comparison, error) {
+func Compare(head *holdings.Library, bases []*holdings.Library, tip *holdings.Library, texts bool) (*Comparison, error) {
 	c := newComparison(head, bases, tip)
 	c.keep = texts
 	return c, c.read()
 }
 
 // CompareStep compares a commit with the one before it, without what the commit leaves as it is.
-func CompareStep(before, after *Library) (*Comparison, error) {
-	c := newComparison(after, []*Library{before}, before)
+func CompareStep(before, after *holdings.Library) (*Comparison, error) {
+	c := newComparison(after, []*holdings.Library{before}, before)
 	c.step = !before.Commit.IsZero()
 	return c, c.read()
 }
 
-func newComparison(head *Library, bases []*Library, tip *Library) *Comparison {
+func newComparison(head *holdings.Library, bases []*holdings.Library, tip *holdings.Library) *Comparison {
 	return &Comparison{
 		Head: head, Bases: bases, Tip: tip,
-		differ: map[*Library]map[string]bool{}, held: map[*Library][]*Edition{}, headPaths: headPaths{paths: map[string]string{}},
+		differ: map[*holdings.Library]map[string]bool{}, held: map[*holdings.Library][]*holdings.Edition{}, headPaths: headPaths{paths: map[string]string{}},
 	}
 }
 
@@ -46,7 +48,7 @@ func (c *Comparison) findFounding() error {
 		return nil
 	}
 	for _, l := range c.libraries() {
-		empty, err := l.isEmpty()
+		empty, err := l.IsEmpty()
 		if err != nil || !empty {
 			return err
 		}
@@ -58,7 +60,7 @@ func (c *Comparison) findFounding() error {
 // readDiffering reads the documents that a library does not share with the head.
 func (c *Comparison) readDiffering() (err error) {
 	for _, l := range c.libraries() {
-		if c.differ[l], err = l.differing(c.Head); err != nil {
+		if c.differ[l], err = l.Differing(c.Head); err != nil {
 			return err
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.differ[l])) {
@@ -71,7 +73,7 @@ func (c *Comparison) readDiffering() (err error) {
 				return err
 			case e != nil:
 				c.held[l] = append(c.held[l], e)
-			case l.repo == nil:
+			case l.Repo == nil:
 				c.Unreadable = append(c.Unreadable, &Unreadable{Path: name, InBase: true})
 			}
 		}
@@ -81,9 +83,9 @@ func (c *Comparison) readDiffering() (err error) {
 
 // editionIn is the document at a path of a library, with its text only if texts are kept. One that is
 // replaced by an earlier one is read with its text.
-func (c *Comparison) editionIn(l *Library, name string) (*Edition, error) {
-	if !c.keep && l.repo != nil {
-		e, err := l.valid(name)
+func (c *Comparison) editionIn(l *holdings.Library, name string) (*holdings.Edition, error) {
+	if !c.keep && l.Repo != nil {
+		e, err := l.Valid(name)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +93,7 @@ func (c *Comparison) editionIn(l *Library, name string) (*Edition, error) {
 			return c.keepEdition(e, l), nil
 		}
 	}
-	e, err := l.edition(name)
+	e, err := l.Edition(name)
 	if err != nil || e == nil {
 		return nil, err
 	}
@@ -129,11 +131,11 @@ func (c *Comparison) readIDs() error {
 	moved := map[string]bool{}
 	for l, differ := range c.differ {
 		for name := range differ {
-			id, err := c.Head.id(name)
+			id, err := c.Head.ID(name)
 			if err != nil {
 				return err
 			}
-			before, err := l.id(name)
+			before, err := l.ID(name)
 			if err != nil {
 				return err
 			}
@@ -145,15 +147,15 @@ func (c *Comparison) readIDs() error {
 	if len(moved) == 0 {
 		return nil
 	}
-	names, err := c.Head.paths()
+	names, err := c.Head.Paths()
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		if !moved[stem(name)] {
+		if !moved[holdings.Stem(name)] {
 			continue
 		}
-		if _, err := c.Head.id(name); err != nil {
+		if _, err := c.Head.ID(name); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/dev/repotest"
 
 	"github.com/rubric-library/rubric-library/internal/dev/scripttest"
@@ -26,7 +28,7 @@ func heap() int64 {
 func TestAComparisonKeepsNoText(t *testing.T) {
 	const documents, size = 200, 100_000
 	r := repotest.New(t)
-	var files []File
+	var files []holdings.File
 	filler := strings.Repeat("x", size)
 	each := func(level string, do func(name, id, content string)) {
 		for i := range documents {
@@ -40,7 +42,7 @@ func TestAComparisonKeepsNoText(t *testing.T) {
 	r.Git("commit", "-q", "-m", "base")
 	each("None of it", func(name, id, content string) {
 		r.Write(name, content)
-		files = append(files, File{Path: name, Hash: BlobHash([]byte(content)), ID: id, Known: true})
+		files = append(files, holdings.File{Path: name, Hash: holdings.BlobHash([]byte(content)), ID: id, Known: true})
 	})
 	opened, err := gitrepo.Open(r.Dir)
 	if err != nil {
@@ -51,16 +53,16 @@ func TestAComparisonKeepsNoText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, err := At(opened, commit, "")
+	base, err := holdings.At(opened, commit, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 
 	before := heap()
-	head := Working("the working tree", files, func(name string) ([]byte, error) {
+	head := holdings.Working("the working tree", files, func(name string) ([]byte, error) {
 		return os.ReadFile(filepath.Join(r.Dir, name))
 	})
-	c, err := Compare(head, []*Library{base}, base, false)
+	c, err := Compare(head, []*holdings.Library{base}, base, false)
 	if err != nil {
 		t.Fatal(err)
 	}

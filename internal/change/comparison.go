@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 
 	"github.com/Masterminds/semver/v3"
@@ -21,20 +23,20 @@ type ChangedDocument struct {
 	// Path is its current or last path.
 	Path string
 	// Head is nil if the document is gone.
-	Head *Edition
+	Head *holdings.Edition
 	// Bases is the document at each merge base that has it. Changes are the changes
 	// since Base, the merge base with the highest class, or the tip if only that has the
 	// document. If the version of Base is yanked, they are those since Instead, which
 	// constraints select.
-	Bases   []*Edition
-	Base    *Edition
-	Instead *Edition
+	Bases   []*holdings.Edition
+	Base    *holdings.Edition
+	Instead *holdings.Edition
 	Changes []compat.MeaningChange
 	// Hidden says that the changes are those since a version whose text is withdrawn, so that no
 	// output shows them.
 	Hidden bool
 	// Tip is the document at the target's tip, or nil.
-	Tip *Edition
+	Tip *holdings.Edition
 	// Displaced reports whether the document is gone and its file now has the ID of
 	// another one.
 	Displaced bool
@@ -48,8 +50,8 @@ func (d *ChangedDocument) Class() schema.Class { return compat.Class(d.Changes) 
 // Touched reports whether the head of a document differs from the document at a merge base,
 // or whether a merge base does not have it.
 func (d *ChangedDocument) Touched() bool {
-	return d.Head == nil || len(d.Bases) == 0 || slices.ContainsFunc(d.Bases, func(base *Edition) bool {
-		return base.blob != d.Head.blob || base.Path != d.Head.Path
+	return d.Head == nil || len(d.Bases) == 0 || slices.ContainsFunc(d.Bases, func(base *holdings.Edition) bool {
+		return base.Blob != d.Head.Blob || base.Path != d.Head.Path
 	})
 }
 
@@ -62,7 +64,7 @@ type judged struct {
 	// target's tip and base.
 	floor *semver.Version
 	// before is the document that has the floor's version, where it is known.
-	before *Edition
+	before *holdings.Edition
 	// highest is the highest version that the document ever had, or nil.
 	highest *semver.Version
 	// rolledBack says that a bundle yanks the version of the base, so that its latest version
@@ -73,7 +75,7 @@ type judged struct {
 	elsewhere, accepted bool
 	// owner is the first text that was published under the ID, if it is of the other kind: an ID
 	// belongs to one kind.
-	owner *Edition
+	owner *holdings.Edition
 	// free is set if the head has the number of a draft that no release carried, with another
 	// text.
 	free *freeDraft
@@ -83,7 +85,7 @@ type judged struct {
 // consumers have is the last version that a release carried, nil if there is none: the changes
 // since then need a step.
 type freeDraft struct {
-	since   *Edition
+	since   *holdings.Edition
 	changes []compat.MeaningChange
 }
 
@@ -94,20 +96,20 @@ type Unreadable struct {
 	// Copy is the file that has the same ID, or "". Text is then the document, unless
 	// the other file has the same one.
 	Copy string
-	Text *Edition
+	Text *holdings.Edition
 	// InBase says that the file can't be read in a base without a history.
 	InBase bool
 	// Base is the document at a merge base that the file probably was, or nil.
-	Base *Edition
+	Base *holdings.Edition
 }
 
 // Comparison is a comparison of a library with its history.
 type Comparison struct {
 	// Head is the library that is compared.
-	Head *Library
+	Head *holdings.Library
 	// Bases are the merge bases, Tip is the target.
-	Bases []*Library
-	Tip   *Library
+	Bases []*holdings.Library
+	Tip   *holdings.Library
 	// Documents are the documents that differ from a merge base or from the tip, sorted
 	// by path.
 	Documents []*ChangedDocument
@@ -127,19 +129,24 @@ type Comparison struct {
 	// the tip has any documents.
 	Founds bool
 
-	keep   bool                         // the documents of the editions
-	step   bool                         // only what a commit changes is judged
-	differ map[*Library]map[string]bool // the paths at which a library differs from the head
-	held   map[*Library][]*Edition      // its documents there
+	extent
+	differ map[*holdings.Library]map[string]bool     // the paths at which a library differs from the head
+	held   map[*holdings.Library][]*holdings.Edition // its documents there
 	headPaths
+}
+
+// extent is how much is compared.
+type extent struct {
+	keep bool // the documents of the editions are kept
+	step bool // only what a commit changes is judged
 }
 
 // Ledgers are what the compared libraries no longer have.
 type Ledgers struct {
 	// Ledger is the ledger of the head, TipLedger is the one at the target's tip, and
 	// BaseLedgers are those at the merge bases; nil if they don't exist.
-	Ledger, TipLedger *Ledger
-	BaseLedgers       []*Ledger
+	Ledger, TipLedger *holdings.Ledger
+	BaseLedgers       []*holdings.Ledger
 	// LedgerHidden says why the ledger of the head can't be read completely, or is "".
 	LedgerHidden string
 
@@ -154,17 +161,17 @@ type headPaths struct {
 }
 
 // libraries lists the libraries, each once.
-func (c *Comparison) libraries() []*Library {
+func (c *Comparison) libraries() []*holdings.Library {
 	if slices.Contains(c.Bases, c.Tip) {
 		return c.Bases
 	}
 	return append(slices.Clone(c.Bases), c.Tip)
 }
 
-func (c *Comparison) isSame(l *Library, name string) bool { return !c.differ[l][name] }
+func (c *Comparison) isSame(l *holdings.Library, name string) bool { return !c.differ[l][name] }
 
 func (c *Comparison) isUnchanged(name string) bool {
-	return slices.ContainsFunc(c.libraries(), func(l *Library) bool { return c.isSame(l, name) })
+	return slices.ContainsFunc(c.libraries(), func(l *holdings.Library) bool { return c.isSame(l, name) })
 }
 
 // owns reports whether the first of two files with the same ID owns it: the file that
@@ -181,8 +188,8 @@ func (c *Comparison) owns(id, name, other string) bool {
 	return name < other
 }
 
-func (c *Comparison) keepEdition(e *Edition, l *Library) *Edition {
-	e.in = l
+func (c *Comparison) keepEdition(e *holdings.Edition, l *holdings.Library) *holdings.Edition {
+	e.In = l
 	if !c.keep {
 		e.Doc = nil
 	}
@@ -190,10 +197,10 @@ func (c *Comparison) keepEdition(e *Edition, l *Library) *Edition {
 }
 
 // Known is the edition of an ID in a library of the comparison, or nil.
-func (c *Comparison) Known(id string) *Edition {
+func (c *Comparison) Known(id string) *holdings.Edition {
 	for _, d := range c.Documents {
 		if d.ID == id {
-			return cmp.Or(append(append([]*Edition{d.Base}, d.Bases...), d.Tip)...)
+			return cmp.Or(append(append([]*holdings.Edition{d.Base}, d.Bases...), d.Tip)...)
 		}
 	}
 	return nil
@@ -204,12 +211,12 @@ func (c *Comparison) Known(id string) *Edition {
 func (c *Comparison) Published() (func(id string) bool, error) {
 	names := map[string]bool{}
 	for _, l := range c.libraries() {
-		paths, err := l.paths()
+		paths, err := l.Paths()
 		if err != nil {
 			return nil, err
 		}
 		for _, name := range paths {
-			names[stem(name)] = true
+			names[holdings.Stem(name)] = true
 		}
 	}
 	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil

@@ -7,10 +7,9 @@
 //
 // The files are in layers, from the bottom to the top; each uses only earlier ones:
 //
-//   - rules, entry, exceptions: the names of the rules, the ledger, the exceptions.
-//   - library, reading, folder, edition: one side of a comparison, and its documents.
-//   - line, past, released: what the history had, and what releases carried.
-//   - comparison, ledger, match, evidence, left, compare: how two sides differ.
+//   - rules: the names of the rules.
+//   - comparison, ledgers, match, evidence, left, compare: how two libraries differ, which package
+//     holdings reads.
 //   - broken_rule, question, plan: a step with the rules that it breaks, and which steps there are.
 //   - yank, versions, version_rules, ledger_rules: the rules that a step can break.
 //   - accept, steps, stale, apart, judge: each step is judged, and what accepts it.

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
@@ -15,7 +17,7 @@ func (c *Comparison) findRewrites() error {
 		return nil
 	}
 	for _, base := range c.Bases {
-		names, err := base.datasets()
+		names, err := base.Datasets()
 		if err != nil {
 			return err
 		}
@@ -29,20 +31,20 @@ func (c *Comparison) findRewrites() error {
 }
 
 // findRewritesOf compares a dataset at a merge base with that of the head.
-func (c *Comparison) findRewritesOf(base *Library, name string) error {
-	same, err := base.sameFolder(c.Head, name)
+func (c *Comparison) findRewritesOf(base *holdings.Library, name string) error {
+	same, err := base.SameDataset(c.Head, name)
 	if same || err != nil {
 		return err
 	}
-	before, err := base.dataset(name)
+	before, err := base.Dataset(name)
 	if before == nil || err != nil { // lint reports what else has its name
 		return err
 	}
-	tip, err := c.Tip.dataset(name)
+	tip, err := c.Tip.Dataset(name)
 	if err != nil {
 		return err
 	}
-	now, err := c.Head.dataset(name)
+	now, err := c.Head.Dataset(name)
 	if err != nil {
 		return err
 	}
@@ -71,11 +73,11 @@ func (c *Comparison) measure() error {
 		return nil
 	}
 	base := c.Bases[0]
-	names, err := base.datasets()
+	names, err := base.Datasets()
 	if err != nil {
 		return err
 	}
-	now, err := c.Head.datasets()
+	now, err := c.Head.Datasets()
 	if err != nil {
 		return err
 	}
@@ -87,16 +89,16 @@ func (c *Comparison) measure() error {
 	return nil
 }
 
-func (c *Comparison) measureDataset(base *Library, name string) error {
-	same, err := base.sameFolder(c.Head, name)
+func (c *Comparison) measureDataset(base *holdings.Library, name string) error {
+	same, err := base.SameDataset(c.Head, name)
 	if same || err != nil {
 		return err
 	}
 	one := report.NumbersChange{Dataset: name}
-	if one.Before, err = base.numbers(name); err != nil {
+	if one.Before, err = base.Numbers(name); err != nil {
 		return err
 	}
-	if one.After, err = c.Head.numbers(name); err != nil {
+	if one.After, err = c.Head.Numbers(name); err != nil {
 		return err
 	}
 	if !reflect.DeepEqual(one.Before, one.After) {
@@ -119,7 +121,7 @@ func (s *Step) judgeEvidence() {
 }
 
 // Removed counts the items of a dataset that exceptions let the history remove.
-func Removed(exceptions []*Exception, d *calibration.Dataset) int {
+func Removed(exceptions []*holdings.Exception, d *calibration.Dataset) int {
 	removed := map[string]bool{}
 	for _, e := range exceptions {
 		there := func(item calibration.Item) bool { return item.ID == e.Item }

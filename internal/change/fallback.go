@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
@@ -53,7 +55,7 @@ func (f *Fallback) effect() schema.Class {
 }
 
 // fallbackOf is the fallback of an entry, as long as nothing is known about other versions.
-func fallbackOf(e *LedgerLine) Fallback {
+func fallbackOf(e *holdings.LedgerLine) Fallback {
 	return Fallback{ID: e.ID, Version: e.Yanked, Reason: e.Reason, Withdrawn: e.Withdrawn, Class: schema.Patch}
 }
 

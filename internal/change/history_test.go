@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/dev/repotest"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,9 +14,9 @@ import (
 )
 
 // at is the library in a folder at a commit.
-func at(r repotest.Repo, c gitrepo.Commit, folder string) *Library {
+func at(r repotest.Repo, c gitrepo.Commit, folder string) *holdings.Library {
 	r.Helper()
-	l, err := At(r.Open(), c, folder)
+	l, err := holdings.At(r.Open(), c, folder)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -22,9 +24,9 @@ func at(r repotest.Repo, c gitrepo.Commit, folder string) *Library {
 }
 
 // head is the working tree as something to compare.
-func head(r repotest.Repo) *Library {
+func head(r repotest.Repo) *holdings.Library {
 	r.Helper()
-	l, err := Folder(r.Dir, "the working tree")
+	l, err := holdings.Folder(r.Dir, "the working tree")
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -34,7 +36,7 @@ func head(r repotest.Repo) *Library {
 // summary is a comparison in a line a document.
 func summary(c *Comparison) []string {
 	lines := []string{}
-	version := func(name string, e *Edition) string {
+	version := func(name string, e *holdings.Edition) string {
 		if e == nil {
 			return ""
 		}
@@ -86,7 +88,7 @@ func TestCompare(t *testing.T) {
 					r.Write(name, content)
 				}
 			}
-			c, err := Compare(head(r), []*Library{at(r, began, "")}, at(r, tip, ""), false)
+			c, err := Compare(head(r), []*holdings.Library{at(r, began, "")}, at(r, tip, ""), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +106,7 @@ func TestTheHighestClassOfAllBasesCounts(t *testing.T) {
 	first := r.Commit(map[string]string{a: repotest.Story("a_v1", "1.0.0", "None.")})
 	second := r.Commit(map[string]string{a: repotest.Story("a_v1", "1.1.0", "Nothing.")})
 	r.Write(a, repotest.Story("a_v1", "1.1.0", "Nothing.")+"# a comment\n")
-	c, err := Compare(head(r), []*Library{at(r, second, ""), at(r, first, "")}, at(r, second, ""), false)
+	c, err := Compare(head(r), []*holdings.Library{at(r, second, ""), at(r, first, "")}, at(r, second, ""), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,11 +121,11 @@ func TestAComparisonOfCommitsListsOnlyWhatDiffers(t *testing.T) {
 		"rubrics/prd/a_v1.yaml": repotest.Story("a_v1", "1.0.0", "None."), "rubrics/prd/b_v1.yaml": repotest.Story("b_v1", "1.0.0", "None."), "rubrics/prd/notes.md": "x",
 	})
 	after := r.Commit(map[string]string{"rubrics/prd/a_v1.yaml": repotest.Story("a_v1", "1.0.1", "None."), "rubrics/prd/notes.md": "y"})
-	old, current, err := pair(r.Open(), before, after, "")
+	old, current, err := holdings.Pair(r.Open(), before, after, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Compare(current, []*Library{old}, old, false); err != nil {
+	if _, err := Compare(current, []*holdings.Library{old}, old, false); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"rubrics/prd/a_v1.yaml"}

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
@@ -18,8 +19,8 @@ func Judge(q *Question) (*Judgment, error) {
 // Versus judges a head that is compared with libraries without their history, such as those in
 // folders or bundles. Changes are relative to before, and versions follow those of the tip,
 // which can be one of before.
-func Versus(before []*Library, tip, head *Library, texts bool) (*Judgment, error) {
-	q := &Question{Repo: tip.repo, Folder: tip.folder, Head: head, Texts: texts, Target: gitrepo.Target{Name: tip.Name}, direct: true}
+func Versus(before []*holdings.Library, tip, head *holdings.Library, texts bool) (*Judgment, error) {
+	q := &Question{Repo: tip.Repo, Folder: tip.Folder, Head: head, Texts: texts, Target: gitrepo.Target{Name: tip.Name}, direct: true}
 	return q.judge(&plan{base: &Base{Target: tip.Name}, bases: before, tip: tip})
 }
 
@@ -28,7 +29,7 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 	if err != nil {
 		return nil, err
 	}
-	past := Past{}
+	past := holdings.Past{}
 	j := &Judgment{Base: p.base, Line: p.steps, Settled: p.settled, OnlyApart: q.Target.Landing == gitrepo.LandsApart}
 	if p.exceptions, err = q.Head.Exceptions(); err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 }
 
 // last is the step to the head in a comparison, not yet judged.
-func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
+func (q *Question) last(p *plan, past holdings.Past, c *Comparison) (*Step, error) {
 	if err := q.readEarlier(past, p, c); err != nil {
 		return nil, err
 	}
@@ -69,11 +70,11 @@ func (q *Question) last(p *plan, past Past, c *Comparison) (*Step, error) {
 }
 
 // whole is everything since the base as one step, with all broken rules.
-func (q *Question) whole(p *plan, past Past, j *Judgment) (*Step, error) {
+func (q *Question) whole(p *plan, past holdings.Past, j *Judgment) (*Step, error) {
 	if !q.Texts || p.since == nil {
 		return j.Last, nil
 	}
-	c, err := Compare(q.Head, []*Library{p.since}, p.since, true)
+	c, err := Compare(q.Head, []*holdings.Library{p.since}, p.since, true)
 	if err != nil {
 		return nil, err
 	}

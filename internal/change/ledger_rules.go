@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -60,7 +62,7 @@ func (s *Step) takesRetired(d *ChangedDocument) bool {
 // isRestored reports whether a merge base already has a document under a retired ID.
 func (s *Step) isRestored(d *ChangedDocument) bool {
 	for i, base := range s.Bases {
-		held := func(e *Edition) bool { return e.Commit.Hash == base.Commit.Hash }
+		held := func(e *holdings.Edition) bool { return e.Commit.Hash == base.Commit.Hash }
 		if s.BaseLedgers[i].Find(d.ID) != nil && slices.ContainsFunc(d.Bases, held) {
 			return true
 		}
@@ -81,7 +83,7 @@ func (s *Step) judgeEntries() {
 		}
 		for i := range base.Entries {
 			before := &base.Entries[i]
-			if key := [2]string{before.ID, before.Yanked}; !seen[key] && !s.Ledger.keeps(before) {
+			if key := [2]string{before.ID, before.Yanked}; !seen[key] && !s.Ledger.Keeps(before) {
 				seen[key] = true
 				s.judgeChanged(before)
 			}
@@ -103,12 +105,12 @@ func (s *Step) judgeEntries() {
 
 // impossible is the rule that an entry breaks by contradicting another one or the library, or nil. A
 // document that must get another version breaks that rule only.
-func (s *Step) impossible(entry *LedgerLine) *BrokenRule {
+func (s *Step) impossible(entry *holdings.LedgerLine) *BrokenRule {
 	named := func(v *BrokenRule) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }
 	quoted, version := schema.Quote(entry.ID), s.living[entry.ID]
-	switch first := s.Ledger.find(entry.ID, entry.Yanked); {
-	case first.node != entry.node:
-		return s.brokenAt(LedgerEntry, entry, "Remove this entry or the one in line %d: both are for %s.", s.brokenAt(LedgerEntry, first, "").At.Start.Line, entry.name())
+	switch first := s.Ledger.Entry(entry.ID, entry.Yanked); {
+	case first.Node != entry.Node:
+		return s.brokenAt(LedgerEntry, entry, "Remove this entry or the one in line %d: both are for %s.", s.brokenAt(LedgerEntry, first, "").At.Start.Line, entry.Name())
 	case version == "" || slices.ContainsFunc(s.Broken, named):
 		return nil
 	case entry.Yanked == "" && !higher(version, entry.LastVersion):
@@ -125,25 +127,25 @@ func (s *Step) impossible(entry *LedgerLine) *BrokenRule {
 
 // judgeChanged adds the rule that an entry breaks if it differs or is gone. An exception can accept another
 // reason or another replacement, and a commit of the history after which the entry was restored.
-func (s *Step) judgeChanged(before *LedgerLine) {
-	at := LedgerLine{ID: before.ID, LastVersion: before.LastVersion, Yanked: before.Yanked}
-	now := s.Ledger.find(before.ID, before.Yanked)
+func (s *Step) judgeChanged(before *holdings.LedgerLine) {
+	at := holdings.LedgerLine{ID: before.ID, LastVersion: before.LastVersion, Yanked: before.Yanked}
+	now := s.Ledger.Entry(before.ID, before.Yanked)
 	if now != nil {
-		at.node = now.node
+		at.Node = now.Node
 	}
-	v := s.brokenAt(LedgerChanged, &at, "Restore the original entry of %s: entries of the ledger are permanent.", before.name())
+	v := s.brokenAt(LedgerChanged, &at, "Restore the original entry of %s: entries of the ledger are permanent.", before.Name())
 	if now != nil && before.Withdrawn && !now.Withdrawn {
-		v.Message = fmt.Sprintf("Restore withdrawn: true in the entry of %s: a withdrawal is permanent.", before.name())
+		v.Message = fmt.Sprintf("Restore withdrawn: true in the entry of %s: a withdrawal is permanent.", before.Name())
 	}
-	if s.Ledger.loses(before) {
-		v.Damage = s.isHistory() && !s.end.loses(before)
+	if s.Ledger.Loses(before) {
+		v.Damage = s.isHistory() && !s.end.Loses(before)
 		v.Final = !v.Damage
 	}
 	s.add(v)
 }
 
 // judgeNewEntry compares a new entry with what existed.
-func (s *Step) judgeNewEntry(entry *LedgerLine) {
+func (s *Step) judgeNewEntry(entry *holdings.LedgerLine) {
 	kind, version, existed := s.lastOf(entry.ID)
 	switch {
 	case entry.Yanked != "":
@@ -171,14 +173,14 @@ func (s *Step) lastOf(id string) (kind, version string, existed bool) {
 }
 
 // addAtEntry adds a broken rule at an entry of the ledger, or at the file.
-func (s *Step) addAtEntry(rule string, e *LedgerLine, format string, args ...any) {
+func (s *Step) addAtEntry(rule string, e *holdings.LedgerLine, format string, args ...any) {
 	s.add(s.brokenAt(rule, e, format, args...))
 }
 
-func (s *Step) brokenAt(rule string, e *LedgerLine, format string, args ...any) *BrokenRule {
+func (s *Step) brokenAt(rule string, e *holdings.LedgerLine, format string, args ...any) *BrokenRule {
 	v := &BrokenRule{Rule: rule, ID: e.ID, Version: e.LastVersion + e.Yanked, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
-	if e.node != nil && s.Ledger != nil {
-		v.At = source.Locate(s.Ledger.Doc.File, e.node.Span)
+	if e.Node != nil && s.Ledger != nil {
+		v.At = source.Locate(s.Ledger.Doc.File, e.Node.Span)
 	}
 	return v
 }

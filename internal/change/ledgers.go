@@ -2,17 +2,19 @@ package change
 
 import (
 	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 )
 
 func (c *Comparison) readLedgers() (err error) {
 	if c.Ledger, c.LedgerHidden, err = c.Head.Ledger(); err != nil {
 		return err
 	}
-	if c.TipLedger, err = c.Tip.earlierLedger(); err != nil {
+	if c.TipLedger, err = c.Tip.EarlierLedger(); err != nil {
 		return err
 	}
 	for _, base := range c.Bases {
-		ledger, err := base.earlierLedger()
+		ledger, err := base.EarlierLedger()
 		if err != nil {
 			return err
 		}
@@ -21,13 +23,13 @@ func (c *Comparison) readLedgers() (err error) {
 	listed, changed := map[string]bool{}, c.changedIDs()
 	if c.Ledger != nil && !c.Head.Packed { // a bundle was verified
 		for _, e := range c.Ledger.Entries {
-			kept := c.inEarlierLedger(func(l *Ledger) bool { return l.keeps(&e) })
+			kept := c.inEarlierLedger(func(l *holdings.Ledger) bool { return l.Keeps(&e) })
 			if !c.step || !kept || changed[e.ID] {
 				listed[e.ID] = true
 			}
 		}
 	}
-	c.living, err = c.Head.versions(listed)
+	c.living, err = c.Head.Versions(listed)
 	return err
 }
 
@@ -45,31 +47,31 @@ func (c *Comparison) changedIDs() map[string]bool {
 
 // isNew reports whether neither the target nor a merge base has an entry, or whether it is a
 // yank there and a withdrawal here.
-func (c *Comparison) isNew(e *LedgerLine) bool {
-	return !c.isListed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
+func (c *Comparison) isNew(e *holdings.LedgerLine) bool {
+	return !c.isListed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *holdings.Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
 }
 
 // inEarlierLedger reports whether a ledger of the target or of a merge base is as required.
-func (c *Comparison) inEarlierLedger(is func(*Ledger) bool) bool {
+func (c *Comparison) inEarlierLedger(is func(*holdings.Ledger) bool) bool {
 	return is(c.TipLedger) || slices.ContainsFunc(c.BaseLedgers, is)
 }
 
 // isListed reports whether the target or a merge base has an entry for the same ID or version.
-func (c *Comparison) isListed(e *LedgerLine) bool {
-	return c.inEarlierLedger(func(l *Ledger) bool { return l.find(e.ID, e.Yanked) != nil })
+func (c *Comparison) isListed(e *holdings.LedgerLine) bool {
+	return c.inEarlierLedger(func(l *holdings.Ledger) bool { return l.Entry(e.ID, e.Yanked) != nil })
 }
 
 // newYanks are the versions that the head yanks or withdraws, and neither the target nor a merge
 // base does.
-func (c *Comparison) newYanks() []LedgerLine {
+func (c *Comparison) newYanks() []holdings.LedgerLine {
 	if c.Ledger == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e LedgerLine) bool { return e.Yanked == "" || !c.isNew(&e) })
+	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e holdings.LedgerLine) bool { return e.Yanked == "" || !c.isNew(&e) })
 }
 
 func (c *Comparison) isYanked(id, version string) bool {
-	return c.Ledger.find(id, version) != nil || c.TipLedger.find(id, version) != nil
+	return c.Ledger.Entry(id, version) != nil || c.TipLedger.Entry(id, version) != nil
 }
 
 func (c *Comparison) isWithdrawn(id, version string) bool {

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -59,13 +61,13 @@ type pointing struct {
 }
 
 // pointing reads a rubric, or returns nil if it is not a valid one.
-func (c *Comparison) pointing(e *Edition, l *Library) (*pointing, error) {
+func (c *Comparison) pointing(e *holdings.Edition, l *holdings.Library) (*pointing, error) {
 	if e == nil || e.Kind != &document.Rubric || !e.Valid() {
 		return nil, nil
 	}
 	doc := e.Doc
 	if doc == nil {
-		again, err := l.edition(e.Path)
+		again, err := l.Edition(e.Path)
 		if again == nil || err != nil {
 			return nil, err
 		}
@@ -85,21 +87,21 @@ func (n *pointing) sameAs(other *pointing) bool {
 
 // leaves returns the first of some datasets that a rubric leaves since a merge base, or nil. That
 // the target's tip left it is not the fault of the head.
-func (c *Comparison) leaves(d *ChangedDocument, base *Library, names []string) (*left, error) {
+func (c *Comparison) leaves(d *ChangedDocument, base *holdings.Library, names []string) (*left, error) {
 	now, err := c.pointing(d.Head, c.Head)
 	if now == nil || err != nil {
 		return nil, err
 	}
 	var before *pointing
 	for _, e := range append(slices.Clone(d.Bases), d.Tip) {
-		if e == nil || e.in != base && e.in != c.Tip {
+		if e == nil || e.In != base && e.In != c.Tip {
 			continue
 		}
-		was, err := c.pointing(e, e.in)
+		was, err := c.pointing(e, e.In)
 		if err != nil || now.sameAs(was) {
 			return nil, err
 		}
-		if e.in == base {
+		if e.In == base {
 			before = was
 		}
 	}
@@ -132,10 +134,10 @@ func newLeft(d *ChangedDocument, now *pointing, dataset string, lists bool) *lef
 }
 
 // everyDataset are the names of the datasets of a merge base, the target's tip, and the head.
-func (c *Comparison) everyDataset(base *Library) ([]string, error) {
+func (c *Comparison) everyDataset(base *holdings.Library) ([]string, error) {
 	all := map[string]bool{}
-	for _, l := range []*Library{base, c.Tip, c.Head} {
-		names, err := l.datasets()
+	for _, l := range []*holdings.Library{base, c.Tip, c.Head} {
+		names, err := l.Datasets()
 		if err != nil {
 			return nil, err
 		}
@@ -149,10 +151,10 @@ func (c *Comparison) everyDataset(base *Library) ([]string, error) {
 // binds reports whether a rubric must name a dataset: judges answered there for its words, and the
 // dataset is for the rubric, or for another one for the same type of artifacts. It binds none if a
 // rubric with these words already names another dataset: then, it was left before.
-func (c *Comparison) binds(name, id string, now *pointing, base *Library) (bound, lists bool, err error) {
+func (c *Comparison) binds(name, id string, now *pointing, base *holdings.Library) (bound, lists bool, err error) {
 	var rubrics []string
-	for _, l := range []*Library{base, c.Tip, c.Head} {
-		bond, err := l.bond(name)
+	for _, l := range []*holdings.Library{base, c.Tip, c.Head} {
+		bond, err := l.Bond(name)
 		if err != nil {
 			return false, false, err
 		}

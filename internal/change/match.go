@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -14,7 +16,7 @@ import (
 func (c *Comparison) match() error {
 	found := map[string]*ChangedDocument{}
 	for _, l := range c.libraries() {
-		held := map[string]*Edition{}
+		held := map[string]*holdings.Edition{}
 		for _, e := range c.held[l] {
 			if other := held[e.ID]; other == nil || other.Path != c.paths[e.ID] { // e is the copy that did not change
 				held[e.ID] = e
@@ -26,9 +28,9 @@ func (c *Comparison) match() error {
 			}
 		}
 		for id, e := range held {
-			if _, there := c.paths[id]; !there && !slices.ContainsFunc(c.nameless, e.couldBe) {
+			if _, there := c.paths[id]; !there && !slices.ContainsFunc(c.nameless, e.CouldBe) {
 				d := documentFor(found, id, e.Path)
-				d.Displaced = slices.ContainsFunc(c.copies, e.couldBe)
+				d.Displaced = slices.ContainsFunc(c.copies, e.CouldBe)
 				c.hold(d, l, e)
 			}
 		}
@@ -45,7 +47,7 @@ func (c *Comparison) match() error {
 }
 
 // hold adds what a library has of a document, if it has it.
-func (c *Comparison) hold(d *ChangedDocument, l *Library, e *Edition) {
+func (c *Comparison) hold(d *ChangedDocument, l *holdings.Library, e *holdings.Edition) {
 	if e != nil && slices.Contains(c.Bases, l) {
 		d.Bases = append(d.Bases, e)
 	}
@@ -60,7 +62,7 @@ func (c *Comparison) complete(d *ChangedDocument) error {
 	if !there {
 		return nil
 	}
-	head, err := c.Head.readAt(name)
+	head, err := c.Head.ReadAt(name)
 	if err != nil {
 		return err
 	}
@@ -75,7 +77,7 @@ func (c *Comparison) complete(d *ChangedDocument) error {
 	}
 	for _, l := range c.Bases {
 		if c.isSame(l, name) { // unchanged
-			d.Bases = append(d.Bases, d.Head.inCommit(l.Commit))
+			d.Bases = append(d.Bases, d.Head.InCommit(l.Commit))
 		}
 	}
 	if len(d.Bases) == 0 && d.Tip == nil {
@@ -92,10 +94,10 @@ func (c *Comparison) complete(d *ChangedDocument) error {
 func (d *ChangedDocument) compareWithBases(head *document.Document) error {
 	bases := d.Bases
 	if len(bases) == 0 && d.Tip != nil {
-		bases = []*Edition{d.Tip} // both sides added it
+		bases = []*holdings.Edition{d.Tip} // both sides added it
 	}
 	for _, base := range bases {
-		changes, err := base.changes(head, d.Head.blob)
+		changes, err := base.ChangesTo(head, d.Head.Blob)
 		if err != nil {
 			return err
 		}
@@ -124,7 +126,7 @@ func (c *Comparison) findUnreadable() error {
 		c.Unreadable = append(c.Unreadable, &Unreadable{Path: name})
 	}
 	for _, name := range append(slices.Clone(c.nameless), c.copies...) {
-		if !slices.ContainsFunc(c.Bases, func(l *Library) bool { return !c.isSame(l, name) }) {
+		if !slices.ContainsFunc(c.Bases, func(l *holdings.Library) bool { return !c.isSame(l, name) }) {
 			continue
 		}
 		u := &Unreadable{Path: name}
@@ -133,7 +135,7 @@ func (c *Comparison) findUnreadable() error {
 		}
 		for _, l := range c.Bases {
 			for _, e := range c.held[l] {
-				if _, there := c.paths[e.ID]; !there && u.Base == nil && u.Copy == "" && e.couldBe(name) {
+				if _, there := c.paths[e.ID]; !there && u.Base == nil && u.Copy == "" && e.CouldBe(name) {
 					u.Base = e
 				}
 			}
@@ -152,7 +154,7 @@ func (c *Comparison) brokenSettings() (broken []string, err error) {
 	if c.LedgerHidden != "" {
 		broken = append(broken, library.LedgerFile)
 	}
-	_, hidden, err := c.Head.settings(library.ExceptionsFile, &document.Exceptions)
+	_, hidden, err := c.Head.Settings(library.ExceptionsFile, &document.Exceptions)
 	if hidden != "" {
 		broken = append(broken, library.ExceptionsFile)
 	}
@@ -173,8 +175,8 @@ func (c *Comparison) readCopies() error {
 		if err != nil {
 			return err
 		}
-		text := c.keepEdition(editionOf(copied, c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
-		if text.Valid() && text.Digest != editionOf(owner, c.Head.Commit, "").Digest {
+		text := c.keepEdition(holdings.EditionOf(copied, c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
+		if text.Valid() && text.Digest != holdings.EditionOf(owner, c.Head.Commit, "").Digest {
 			u.Text = text
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
@@ -17,7 +19,7 @@ func (o *Origin) Original(id, version, digest string) (*document.Document, error
 		return nil, err
 	}
 	var versions []string
-	var found *Edition
+	var found *holdings.Edition
 	for _, e := range editions {
 		if !slices.Contains(versions, e.Version) {
 			versions = append(versions, e.Version)
@@ -36,7 +38,7 @@ func (o *Origin) Original(id, version, digest string) (*document.Document, error
 	case found.Doc != nil: // it is at the tip
 		return found.Doc, nil
 	}
-	held, err := At(o.repo, found.Commit, o.Tip.folder)
+	held, err := holdings.At(o.repo, found.Commit, o.Tip.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -46,10 +48,10 @@ func (o *Origin) Original(id, version, digest string) (*document.Document, error
 // Withdrawn returns why the text of a version is withdrawn by a ledger here or where documents are
 // published, or "". ledger is nil if the library has none.
 func (o *Origin) Withdrawn(ledger *document.Document, id, version string) (string, error) {
-	published, err := o.Tip.earlierLedger()
-	for _, l := range []*Ledger{ledgerOf(ledger), published} {
+	published, err := o.Tip.EarlierLedger()
+	for _, l := range []*holdings.Ledger{holdings.LedgerOf(ledger), published} {
 		if l.Withdrawn(id, version) {
-			return strings.TrimSpace(l.find(id, version).Reason), err
+			return strings.TrimSpace(l.Entry(id, version).Reason), err
 		}
 	}
 	return "", err

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -14,7 +16,7 @@ import (
 // passedClass is the highest class of the versions that were published up to a commit after a release,
 // and that the head no longer has. A bundle has them, too, so constraints can select them.
 func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) {
-	repo, released := s.Tip.repo, s.Tip.Commit
+	repo, released := s.Tip.Repo, s.Tip.Commit
 	if repo == nil || released.IsZero() || from.IsZero() || from.Hash == released.Hash {
 		return schema.None, nil
 	}
@@ -25,13 +27,13 @@ func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) 
 		}
 	}
 	class = schema.None
-	read, seen := readingOf(slices.Collect(maps.Keys(changed))...), map[string]bool{}
-	for p, err := range Line(repo, from, s.Tip.folder, library.Root) {
+	read, seen := holdings.ReadingOf(slices.Collect(maps.Keys(changed))...), map[string]bool{}
+	for p, err := range holdings.Line(repo, from, s.Tip.Folder, library.Root) {
 		if err != nil {
 			return 0, err
 		}
 		for _, c := range p.Added() {
-			e, err := read.edition(c)
+			e, err := read.Edition(c)
 			if err != nil {
 				return 0, err
 			}
@@ -54,7 +56,7 @@ func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) 
 
 // effectOf is the class of a version of a document, with its content, that was published after the
 // base of the document, or none if no bundle has it.
-func (s *Step) effectOf(e *Edition, c *Content, d *ChangedDocument) (schema.Class, error) {
+func (s *Step) effectOf(e *holdings.Edition, c *holdings.Content, d *ChangedDocument) (schema.Class, error) {
 	if e.Version == d.Head.Version || e.Version == d.Base.Version || s.isYanked(e.ID, e.Version) {
 		return schema.None, nil
 	}
@@ -62,6 +64,6 @@ func (s *Step) effectOf(e *Edition, c *Content, d *ChangedDocument) (schema.Clas
 	if err != nil || len(library.Problems(later)) > 0 {
 		return schema.None, err
 	}
-	changes, err := cmp.Or(d.Instead, d.Base).changes(later, c.Hash())
+	changes, err := cmp.Or(d.Instead, d.Base).ChangesTo(later, c.Hash())
 	return max(schema.Patch, compat.Class(changes)), err
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
@@ -61,33 +63,33 @@ func lineTo(repo *gitrepo.Repo, c gitrepo.Commit, from ...string) ([]gitrepo.Com
 // plan is what is compared with what.
 type plan struct {
 	base  *Base
-	bases []*Library
-	tip   *Library
+	bases []*holdings.Library
+	tip   *holdings.Library
 	// steps are more commits, oldest first, each to be compared with the one before
 	// it. Those with a lower number than settled are already on a guarded branch.
 	steps   []gitrepo.Commit
 	settled int
 	// since is the library before the first step, if that is not tip.
-	since *Library
+	since *holdings.Library
 	// releases are those of the library, or nil. reached is the hash of the commit that the last
 	// step leads to, or "" if it can be followed by one.
-	releases *releases
+	releases *holdings.Releases
 	reached  string
 	// exceptions are those of the checked library. taken are those that are not new, whichever
 	// step adds them.
-	exceptions []*Exception
-	taken      meanings
+	exceptions []*holdings.Exception
+	taken      holdings.Meanings
 	// unused are the exceptions that a step adds and that accept nothing of it, numbered in the
 	// order in which they were added, and removed are those that a step removes.
-	unused  map[meaning]int
+	unused  map[holdings.Meaning]int
 	added   int
-	removed []*Exception
+	removed []*holdings.Exception
 }
 
 // makePlan determines what the head is compared with: on a guarded branch, with the steps
 // before it; otherwise, with the merge bases and the target's tip.
 func (q *Question) makePlan() (p *plan, err error) {
-	p = &plan{base: &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash, Ignored: q.Target.Ignored}, releases: releasesOf(q.Repo, q.Folder)}
+	p = &plan{base: &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash, Ignored: q.Target.Ignored}, releases: holdings.ReleasesOf(q.Repo, q.Folder)}
 	switch {
 	case q.Range != nil:
 		err = q.planRange(p)
@@ -116,24 +118,24 @@ func (q *Question) makePlan() (p *plan, err error) {
 // follow compares the head with the last of a line of commits, and each of these with the
 // one before it. Without a commit, the head is compared with nothing.
 func (q *Question) follow(p *plan, line []gitrepo.Commit) (err error) {
-	p.steps, p.tip = line, Nothing("nothing")
+	p.steps, p.tip = line, holdings.Nothing("nothing")
 	last := len(line) - 1
 	if last >= 0 && !line[last].IsZero() {
 		if p.tip, err = q.libraryAt(line[last]); err != nil {
 			return err
 		}
 	}
-	p.bases = []*Library{p.tip}
+	p.bases = []*holdings.Library{p.tip}
 	return nil
 }
 
 // checkGone makes sure that no other library of the repository has disappeared.
 func (q *Question) checkGone(p *plan) error {
-	for _, l := range append([]*Library{p.tip}, p.bases...) {
+	for _, l := range append([]*holdings.Library{p.tip}, p.bases...) {
 		if l.Commit.IsZero() || q.Files == nil {
 			continue
 		}
-		if err := CheckGone(q.Repo, l.Commit, q.Commit, q.Files, q.Folder); err != nil {
+		if err := holdings.CheckGone(q.Repo, l.Commit, q.Commit, q.Files, q.Folder); err != nil {
 			return err
 		}
 	}
@@ -152,8 +154,8 @@ func (q *Question) planBranch(p *plan) (err error) {
 		}
 		p.settled = len(p.steps)
 	}
-	p.bases, err = mergeBases(q.Repo, q.Commit, q.Target, p.tip)
-	if q.Base != nil && !slices.Equal(p.bases, []*Library{q.Base}) {
+	p.bases, err = holdings.MergeBases(q.Repo, q.Commit, q.Target, p.tip)
+	if q.Base != nil && !slices.Equal(p.bases, []*holdings.Library{q.Base}) {
 		p.since = q.Base // the branch has moved on
 	}
 	return err
@@ -199,7 +201,7 @@ func (q *Question) planMain(p *plan) error {
 	if !q.Target.OnMain {
 		p.settled -= len(since) - 1
 	}
-	p.since = Nothing("nothing")
+	p.since = holdings.Nothing("nothing")
 	if !q.Target.Commit.IsZero() {
 		if p.since, err = q.target(); err != nil {
 			return err
@@ -209,7 +211,7 @@ func (q *Question) planMain(p *plan) error {
 	if err != nil {
 		return err
 	}
-	same, err := current.equals(q.Head)
+	same, err := current.Equals(q.Head)
 	if err != nil {
 		return err
 	}
@@ -263,21 +265,21 @@ func TargetOf(repo *gitrepo.Repo, head gitrepo.Commit, base, why string) (gitrep
 func (p *plan) note(s *Step) {
 	p.removed = append(p.removed, s.removed...)
 	for _, e := range s.removed {
-		delete(p.unused, e.meaning())
+		delete(p.unused, e.Meaning())
 	}
 	for _, e := range s.added {
 		accepts := func(v *BrokenRule) bool { return v.Accepted == e }
 		if slices.ContainsFunc(s.Broken, accepts) {
-			delete(p.unused, e.meaning())
+			delete(p.unused, e.Meaning())
 			continue
 		}
 		if p.unused == nil {
-			p.unused = map[meaning]int{}
+			p.unused = map[holdings.Meaning]int{}
 		}
 		p.added++
-		p.unused[e.meaning()] = p.added
+		p.unused[e.Meaning()] = p.added
 	}
 }
 
 // isUnused reports whether the step that adds an exception does nothing that it accepts.
-func (p *plan) isUnused(e *Exception) bool { return p.unused[e.meaning()] > 0 }
+func (p *plan) isUnused(e *holdings.Exception) bool { return p.unused[e.Meaning()] > 0 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -21,9 +23,9 @@ type Origin struct {
 	Name string
 	// Bases are the libraries to compare with: those where the branch began, or the
 	// one in the last commit on the main branch.
-	Bases []*Library
+	Bases []*holdings.Library
 	// Tip is the published library. Head is the library in the last commit.
-	Tip, Head *Library
+	Tip, Head *holdings.Library
 
 	repo   *gitrepo.Repo
 	commit gitrepo.Commit // up to which the main branch is published
@@ -36,34 +38,34 @@ func OriginOf(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Origin
 	if err != nil && !errors.Is(err, gitrepo.ErrNoCommit) {
 		return nil, err
 	}
-	head := Nothing("nothing")
+	head := holdings.Nothing("nothing")
 	if !commit.IsZero() {
-		if head, err = At(repo, commit, folder); err != nil {
+		if head, err = holdings.At(repo, commit, folder); err != nil {
 			return nil, err
 		}
 	}
 	if target.OnMain || target.Commit.IsZero() {
-		return &Origin{Name: "the last commit", Bases: []*Library{head}, Tip: head, Head: head, repo: repo, commit: commit}, nil
+		return &Origin{Name: "the last commit", Bases: []*holdings.Library{head}, Tip: head, Head: head, repo: repo, commit: commit}, nil
 	}
-	tip, err := At(repo, target.Commit, folder)
+	tip, err := holdings.At(repo, target.Commit, folder)
 	if err != nil {
 		return nil, err
 	}
 	o := &Origin{Name: target.Name, Head: head, Tip: tip, repo: repo, commit: target.Commit}
-	o.Bases, err = mergeBases(repo, commit, target, o.Tip)
+	o.Bases, err = holdings.MergeBases(repo, commit, target, o.Tip)
 	return o, err
 }
 
 // Unpublished is the origin of a document whose history is unknown: the document as it is.
 func Unpublished(d *document.Document) *Origin {
-	l := Working("", []File{{Path: d.File.Path, ID: d.ID(), Known: true}}, func(string) ([]byte, error) { return d.File.Data, nil })
-	return &Origin{Bases: []*Library{l}, Tip: Nothing("")}
+	l := holdings.Working("", []holdings.File{{Path: d.File.Path, ID: d.ID(), Known: true}}, func(string) ([]byte, error) { return d.File.Data, nil })
+	return &Origin{Bases: []*holdings.Library{l}, Tip: holdings.Nothing("")}
 }
 
 // judge compares a text of a document with what is published, and judges its version. The
 // text is nil if the library no longer has the document. The ledger can be nil.
-func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *Step, d *ChangedDocument, err error) {
-	s = &Step{Comparison: &Comparison{Head: Nothing(""), Tip: o.Tip, Ledgers: Ledgers{Ledger: ledger, living: map[string]string{}}}}
+func (o *Origin) judge(id string, text *document.Document, ledger *holdings.Ledger) (s *Step, d *ChangedDocument, err error) {
+	s = &Step{Comparison: &Comparison{Head: holdings.Nothing(""), Tip: o.Tip, Ledgers: Ledgers{Ledger: ledger, living: map[string]string{}}}}
 	if text != nil {
 		if d, err = o.document(text); err != nil {
 			return nil, nil, err
@@ -73,11 +75,11 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 			s.living[id] = text.Version()
 		}
 	}
-	past, err := published(o.repo, o.commit, o.Tip.folder, []string{id})
+	past, err := holdings.Published(o.repo, o.commit, o.Tip.Folder, []string{id})
 	if err != nil {
 		return nil, nil, err
 	}
-	if s.TipLedger, err = o.Tip.earlierLedger(); err != nil {
+	if s.TipLedger, err = o.Tip.EarlierLedger(); err != nil {
 		return nil, nil, err
 	}
 	if err := addBases(past, s.Comparison); err != nil {
@@ -85,9 +87,9 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 	}
 	s.past = past
 	if o.repo != nil {
-		s.releases = releasesOf(o.repo, o.Tip.folder)
+		s.releases = holdings.ReleasesOf(o.repo, o.Tip.Folder)
 	}
-	if err = s.findFallbacks(&Question{Repo: o.repo, Folder: o.Tip.folder}); err != nil {
+	if err = s.findFallbacks(&Question{Repo: o.repo, Folder: o.Tip.Folder}); err != nil {
 		return nil, nil, err
 	}
 	if d != nil {
@@ -100,7 +102,7 @@ func (o *Origin) judge(id string, text *document.Document, ledger *Ledger) (s *S
 
 // document compares a text of a document with what is published.
 func (o *Origin) document(text *document.Document) (*ChangedDocument, error) {
-	d := &ChangedDocument{ID: text.ID(), Path: text.File.Path, Head: editionOf(text, gitrepo.Commit{}, "")}
+	d := &ChangedDocument{ID: text.ID(), Path: text.File.Path, Head: holdings.EditionOf(text, gitrepo.Commit{}, "")}
 	for _, base := range o.Bases {
 		held, err := base.Find(d.ID)
 		if err != nil {
@@ -134,24 +136,24 @@ func (o *Origin) Published(id string) ([]string, error) {
 
 // editions are the valid texts of a document that were published, the newest first. Only that at the
 // tip has its document.
-func (o *Origin) editions(id string) ([]*Edition, error) {
+func (o *Origin) editions(id string) ([]*holdings.Edition, error) {
 	tip, err := o.Tip.Find(id)
 	if err != nil {
 		return nil, err
 	}
-	past, err := published(o.repo, o.commit, o.Tip.folder, []string{id})
+	past, err := holdings.Published(o.repo, o.commit, o.Tip.Folder, []string{id})
 	if err != nil {
 		return nil, err
 	}
-	invalid := func(e *Edition) bool { return e == nil || !e.Valid() }
-	return slices.DeleteFunc(append([]*Edition{tip}, past[id]...), invalid), nil
+	invalid := func(e *holdings.Edition) bool { return e == nil || !e.Valid() }
+	return slices.DeleteFunc(append([]*holdings.Edition{tip}, past[id]...), invalid), nil
 }
 
 // Yank returns why a version of a document can't be yanked or withdrawn in a ledger, or nil. work
 // is nil if the library no longer has the document.
 func (o *Origin) Yank(work, ledger *document.Document, id, version string, withdraw bool) error {
-	entries, quoted := ledgerOf(ledger), schema.Quote(id)
-	entry := entries.find(id, version)
+	entries, quoted := holdings.LedgerOf(ledger), schema.Quote(id)
+	entry := entries.Entry(id, version)
 	switch {
 	case entry != nil && entry.Withdrawn:
 		return fmt.Errorf("version %s of %s is already withdrawn", version, quoted)
@@ -160,8 +162,8 @@ func (o *Origin) Yank(work, ledger *document.Document, id, version string, withd
 	case withdraw && work != nil && work.Version() == version:
 		return fmt.Errorf("version %s is the current one of %s, so the library would still have its text. Publish a new version first, or retire the document with `rubric retire %s`", version, quoted, id)
 	case entry == nil:
-		entries.Entries = append(entries.Entries, LedgerLine{ID: id, Yanked: version})
-		entry = entries.find(id, version)
+		entries.Entries = append(entries.Entries, holdings.LedgerLine{ID: id, Yanked: version})
+		entry = entries.Entry(id, version)
 	}
 	entry.Withdrawn = withdraw
 	s, _, err := o.judge(id, work, entries)

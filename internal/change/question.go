@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
@@ -30,7 +32,7 @@ type Question struct {
 	Files fs.FS
 	// Head is the library that is checked: that of Commit, or a working tree of it. A
 	// zero Commit means that there is none yet.
-	Head   *Library
+	Head   *holdings.Library
 	Commit gitrepo.Commit
 	// Target is what the head is compared with.
 	Target gitrepo.Target
@@ -44,11 +46,11 @@ type Question struct {
 	// Since is the commit where the history begins to count, or "".
 	Since string
 	// Base, if it is set, is the library at the target, with its name.
-	Base *Library
+	Base *holdings.Library
 	// Texts keeps the documents of the last step for a reader of the changes.
 	Texts bool
 
-	known []*Library
+	known []*holdings.Library
 	// direct says that the head is compared without the steps that lead to it, which added
 	// its exceptions.
 	direct bool
@@ -76,7 +78,7 @@ type Judgment struct {
 	Apart     []*Step
 	OnlyApart bool
 
-	exceptions []*Exception // of the checked library
+	exceptions []*holdings.Exception // of the checked library
 }
 
 // Base says what a library was compared with.
@@ -118,18 +120,18 @@ func (j *Judgment) Broken() []*BrokenRule {
 
 // Accepted are the exceptions that accept something, each once, at its place in the checked
 // library or else in the step that added it.
-func (j *Judgment) Accepted() []*Exception {
-	now := map[meaning]*Exception{}
+func (j *Judgment) Accepted() []*holdings.Exception {
+	now := map[holdings.Meaning]*holdings.Exception{}
 	for _, e := range j.exceptions {
-		now[e.meaning()] = e
+		now[e.Meaning()] = e
 	}
-	list, listed := slices.Clone(j.Last.lets), meaningsOf(j.Last.lets)
+	list, listed := slices.Clone(j.Last.lets), holdings.MeaningsOf(j.Last.lets)
 	for _, v := range j.Broken() {
-		if v.Accepted == nil || listed.has(v.Accepted) {
+		if v.Accepted == nil || listed.Has(v.Accepted) {
 			continue
 		}
-		listed[v.Accepted.meaning()] = true
-		list = append(list, cmp.Or(now[v.Accepted.meaning()], v.Accepted))
+		listed[v.Accepted.Meaning()] = true
+		list = append(list, cmp.Or(now[v.Accepted.Meaning()], v.Accepted))
 	}
 	return list
 }
@@ -138,13 +140,13 @@ func (j *Judgment) Accepted() []*Exception {
 func (q *Question) Root(c gitrepo.Commit) fs.FS { return q.Repo.Snapshot(c, "") }
 
 // libraryAt is the library at a commit, which is opened once.
-func (q *Question) libraryAt(c gitrepo.Commit) (*Library, error) {
+func (q *Question) libraryAt(c gitrepo.Commit) (*holdings.Library, error) {
 	for _, l := range append(q.known, q.Head, q.Base) {
 		if l != nil && l.Commit.Hash == c.Hash {
 			return l, nil
 		}
 	}
-	l, err := At(q.Repo, c, q.Folder)
+	l, err := holdings.At(q.Repo, c, q.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +155,7 @@ func (q *Question) libraryAt(c gitrepo.Commit) (*Library, error) {
 }
 
 // target is the library at the target, with its name.
-func (q *Question) target() (*Library, error) {
+func (q *Question) target() (*holdings.Library, error) {
 	if q.Base != nil {
 		return q.Base, nil
 	}
@@ -170,7 +172,7 @@ func (q *Question) target() (*Library, error) {
 // Deciding is the library at the target if its configuration applies to the change. It is nil
 // if that of the checked library applies: on the main branch, and if the target has no library
 // yet.
-func (q *Question) Deciding() (*Library, error) {
+func (q *Question) Deciding() (*holdings.Library, error) {
 	if q.Target.OnMain && !q.Target.Named || q.Target.Commit.IsZero() {
 		return nil, nil
 	}
@@ -178,11 +180,11 @@ func (q *Question) Deciding() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := l.paths()
+	names, err := l.Paths()
 	if len(names) > 0 || err != nil {
 		return l, err
 	}
-	if empty, err := l.isEmpty(); empty || err != nil {
+	if empty, err := l.IsEmpty(); empty || err != nil {
 		return nil, err
 	}
 	return l, nil
@@ -194,5 +196,5 @@ func (q *Question) Remember(hash string, d *document.Document) error {
 	if !q.judgesAll() || q.Repo == nil {
 		return nil
 	}
-	return remember(q.Repo, hash, d)
+	return holdings.Remember(q.Repo, hash, d)
 }

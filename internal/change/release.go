@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
@@ -92,11 +94,11 @@ func (s *Step) class() (class schema.Class, err error) {
 		if class != schema.None || base.Packed != s.Head.Packed {
 			continue
 		}
-		before, err := base.others()
+		before, err := base.Others()
 		if err != nil {
 			return 0, err
 		}
-		now, err := s.Head.others()
+		now, err := s.Head.Others()
 		if err != nil {
 			return 0, err
 		}
@@ -158,7 +160,7 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 	}
 	var tag gitrepo.ReleaseTag
 	if !s.Tip.Commit.IsZero() { // otherwise nothing precedes the first commit
-		if tag, r.Ignored, err = repo.LastRelease(s.Tip.folder, s.Tip.Commit); err != nil {
+		if tag, r.Ignored, err = repo.LastRelease(s.Tip.Folder, s.Tip.Commit); err != nil {
 			return Release{}, err
 		}
 	}
@@ -176,7 +178,7 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 // sinceLast is the class of what a release of the head changes: the same as when it is built. If
 // the target has moved on since the branch began, what changed on either side counts.
 func (s *Step) sinceLast(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class, error) {
-	released, tip, err := pair(repo, last, s.Tip.Commit, s.Tip.folder)
+	released, tip, err := holdings.Pair(repo, last, s.Tip.Commit, s.Tip.Folder)
 	if err != nil {
 		return 0, err
 	}
@@ -184,7 +186,7 @@ func (s *Step) sinceLast(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class,
 	if err != nil {
 		return 0, err
 	}
-	if slices.Equal(s.Bases, []*Library{s.Tip}) {
+	if slices.Equal(s.Bases, []*holdings.Library{s.Tip}) {
 		until := s.Tip.Commit
 		if n := len(s.line); n > 0 {
 			until = s.line[n-1]
@@ -203,8 +205,8 @@ func (s *Step) sinceLast(repo *gitrepo.Repo, last gitrepo.Commit) (schema.Class,
 }
 
 // stepTo is the step from a library to another one, without the commits between them.
-func stepTo(before, head *Library) (*Step, error) {
-	j, err := Versus([]*Library{before}, before, head, false)
+func stepTo(before, head *holdings.Library) (*Step, error) {
+	j, err := Versus([]*holdings.Library{before}, before, head, false)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +215,7 @@ func stepTo(before, head *Library) (*Step, error) {
 
 // VersionAfter is the version of a release of a library after another release, which has the
 // version last. For the first release, released is Nothing, and last is "".
-func VersionAfter(released *Library, last string, head *Library) (string, error) {
+func VersionAfter(released *holdings.Library, last string, head *holdings.Library) (string, error) {
 	s, err := stepTo(released, head)
 	if err != nil {
 		return "", err
@@ -263,13 +265,13 @@ func Major(next, last string) (string, error) {
 
 // first is the version of the first release. It reads all documents of the head.
 func (s *Step) first() (string, error) {
-	names, err := s.Head.paths()
+	names, err := s.Head.Paths()
 	if err != nil {
 		return "", err
 	}
 	next := "1.0.0"
 	for _, name := range names {
-		e, err := s.Head.readAt(name)
+		e, err := s.Head.ReadAt(name)
 		switch {
 		case err != nil:
 			return "", err

@@ -3,6 +3,8 @@ package change
 import (
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/dev/repotest"
 
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -126,8 +128,8 @@ func TestReleased(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			nothing := Nothing("")
-			s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: Past{}, releases: releasesOf(repo, ""), reached: head.Hash}
+			nothing := holdings.Nothing("")
+			s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: holdings.Past{}, releases: holdings.ReleasesOf(repo, ""), reached: head.Hash}
 			another, err := s.wasReleased("a_v1", "0.1.0", now.Digest)
 			if err != nil || another != tt.another {
 				t.Errorf("another text was released: %t, %v", another, err)
@@ -148,9 +150,9 @@ func TestReleasedInAFolder(t *testing.T) {
 	r := repotest.New(t)
 	r.Commit(map[string]string{"x/rubrics/prd/a_v1.yaml": repotest.Story(id, "0.1.0", "None."), "rubrics/prd/a_v1.yaml": repotest.Story(id, "0.1.0", "None.")})
 	r.Git("tag", "x/library-v0.1.0")
-	nothing := Nothing("")
+	nothing := holdings.Nothing("")
 	for folder, want := range map[string]bool{"x": true, "": false, "y": false} {
-		s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: Past{}, releases: releasesOf(r.Open(), folder)}
+		s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: holdings.Past{}, releases: holdings.ReleasesOf(r.Open(), folder)}
 		if got, err := s.wasReleased(id, "0.1.0", ""); got != want || err != nil {
 			t.Errorf("in the folder %q, it was released: %t, %v", folder, got, err)
 		}
@@ -158,15 +160,15 @@ func TestReleasedInAFolder(t *testing.T) {
 }
 
 func TestReleasedWithoutAHistory(t *testing.T) {
-	library := Nothing("")
-	bundle := Packed("x.zip", "1.0.0", nil, nil)
-	known := releasesOf(&gitrepo.Repo{}, "") // which would be read
+	library := holdings.Nothing("")
+	bundle := holdings.Packed("x.zip", "1.0.0", nil, nil)
+	known := holdings.ReleasesOf(&gitrepo.Repo{}, "") // which would be read
 	tests := []struct {
 		reason string
 		step   *Step
 	}{
 		{"everything in a bundle is released", &Step{Comparison: &Comparison{Head: bundle, Tip: library}, releases: known}},
-		{"and what is compared with one was", &Step{Comparison: &Comparison{Head: library, Tip: library, Bases: []*Library{bundle}}, releases: known}},
+		{"and what is compared with one was", &Step{Comparison: &Comparison{Head: library, Tip: library, Bases: []*holdings.Library{bundle}}, releases: known}},
 		{"without a history, nobody knows that it was not", &Step{Comparison: &Comparison{Head: library, Tip: library}}},
 	}
 	for _, tt := range tests {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -20,24 +22,24 @@ func (q *Question) judgeExceptions(p *plan, last *Step) error {
 	if q.direct {
 		return nil
 	}
-	kept := meanings{}
-	var fresh, gone []*Exception
+	kept := holdings.Meanings{}
+	var fresh, gone []*holdings.Exception
 	for i, e := range p.exceptions {
 		switch {
-		case kept.has(e):
-			same := func(other *Exception) bool { return other.meaning() == e.meaning() }
+		case kept.Has(e):
+			same := func(other *holdings.Exception) bool { return other.Meaning() == e.Meaning() }
 			first := p.exceptions[slices.IndexFunc(p.exceptions[:i], same)]
 			last.addAtException(ExceptionStale, e, "Remove this exception: line %d has the same one, and an exception counts once.", first.At.Start.Line)
 		case p.isUnused(e) && slices.Contains(Acceptable, e.Rule): // lint reports an unknown rule
 			fresh = append(fresh, e)
 		}
-		kept[e.meaning()] = true
+		kept[e.Meaning()] = true
 	}
-	slices.SortStableFunc(fresh, func(a, b *Exception) int { return p.unused[a.meaning()] - p.unused[b.meaning()] })
+	slices.SortStableFunc(fresh, func(a, b *holdings.Exception) int { return p.unused[a.Meaning()] - p.unused[b.Meaning()] })
 	for _, e := range p.removed {
-		if e.Commit != "" && !kept.has(e) {
+		if e.Commit != "" && !kept.Has(e) {
 			gone = append(gone, e)
-			kept[e.meaning()] = true
+			kept[e.Meaning()] = true
 		}
 	}
 	named, err := q.acceptNamed(p, fresh, gone)
@@ -45,15 +47,15 @@ func (q *Question) judgeExceptions(p *plan, last *Step) error {
 		return err
 	}
 	for _, e := range fresh {
-		if named.accepting.has(e) {
+		if named.accepting.Has(e) {
 			last.lets = append(last.lets, e)
 		} else {
 			last.addAtException(ExceptionStale, e, "Remove this exception: %s", named.whyUnused(e))
 		}
 	}
 	for _, e := range gone {
-		if named.accepting.has(e) {
-			last.addAtException(ExceptionRemoved, &Exception{ID: e.ID, Version: e.Version, Item: e.Item, At: source.Location{File: library.ExceptionsFile}},
+		if named.accepting.Has(e) {
+			last.addAtException(ExceptionRemoved, &holdings.Exception{ID: e.ID, Version: e.Version, Item: e.Item, At: source.Location{File: library.ExceptionsFile}},
 				"Restore the exception of %s for %s (commit %s): it still accepts what that commit did.", e.Rule, schema.Quote(e.ID), e.Commit)
 		}
 	}
@@ -61,7 +63,7 @@ func (q *Question) judgeExceptions(p *plan, last *Step) error {
 }
 
 // addAtException adds a rule that an exception breaks, which no other exception accepts.
-func (s *Step) addAtException(rule string, e *Exception, format string, args ...any) {
+func (s *Step) addAtException(rule string, e *holdings.Exception, format string, args ...any) {
 	s.add(&BrokenRule{Rule: rule, ID: e.ID, Version: e.Version, Item: e.Item, At: e.At, Final: true, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -71,11 +73,11 @@ type named struct {
 	commits map[string]gitrepo.Commit
 	// accepting are the exceptions that accept something there, and accepted are those for
 	// something that one of them accepts.
-	accepting, accepted meanings
+	accepting, accepted holdings.Meanings
 }
 
 // whyUnused returns why an exception accepts nothing.
-func (n *named) whyUnused(e *Exception) string {
+func (n *named) whyUnused(e *holdings.Exception) string {
 	what := strings.TrimRight(e.Rule+" for "+e.ID+" "+e.Version, " ")
 	if e.Item != "" {
 		what += " " + schema.Quote(e.Item)
@@ -86,7 +88,7 @@ func (n *named) whyUnused(e *Exception) string {
 			"To accept what an earlier commit did, write the commit instead of the version.", what)
 	case n.commits[e.Commit].IsZero():
 		return fmt.Sprintf("commit %.12s is not on the main branch. In a branch, the exception belongs in the same commit as what it accepts, with the version instead of the commit.", e.Commit)
-	case n.accepted.has(e):
+	case n.accepted.Has(e):
 		return fmt.Sprintf("another one already accepts what commit %.12s does (%s).", e.Commit, what)
 	}
 	return fmt.Sprintf("commit %.12s does nothing that it accepts (%s).", e.Commit, what)
@@ -95,7 +97,7 @@ func (n *named) whyUnused(e *Exception) string {
 // acceptNamed judges the commits that some exceptions name: fresh ones, which the change adds to
 // those that the library has, and ones that are gone. Of several that could accept something, the
 // oldest counts, and one that is gone counts only if no other does.
-func (q *Question) acceptNamed(p *plan, fresh, gone []*Exception) (*named, error) {
+func (q *Question) acceptNamed(p *plan, fresh, gone []*holdings.Exception) (*named, error) {
 	hashes := map[string]bool{}
 	for _, e := range slices.Concat(fresh, gone) {
 		if e.Commit != "" {
@@ -106,9 +108,9 @@ func (q *Question) acceptNamed(p *plan, fresh, gone []*Exception) (*named, error
 	if err != nil {
 		return nil, err
 	}
-	n := &named{commits: commits, accepting: meanings{}, accepted: meanings{}}
-	added := meaningsOf(fresh)
-	standing := slices.DeleteFunc(slices.Clone(p.exceptions), added.has)
+	n := &named{commits: commits, accepting: holdings.Meanings{}, accepted: holdings.Meanings{}}
+	added := holdings.MeaningsOf(fresh)
+	standing := slices.DeleteFunc(slices.Clone(p.exceptions), added.Has)
 	all := slices.Concat(standing, fresh, gone)
 	for _, hash := range slices.Sorted(maps.Keys(commits)) {
 		broken, err := q.judgeAgain(p, commits[hash], all)
@@ -120,11 +122,11 @@ func (q *Question) acceptNamed(p *plan, fresh, gone []*Exception) (*named, error
 				continue
 			}
 			if v.Accepted.Commit != "" { // else the commit added it, and it is spent
-				n.accepting[v.Accepted.meaning()] = true
+				n.accepting[v.Accepted.Meaning()] = true
 			}
 			for _, e := range fresh {
-				if e.Commit == hash && e.covers(v.Rule, v.ID, v.Version, v.Item) {
-					n.accepted[e.meaning()] = true
+				if e.Commit == hash && e.Covers(v.Rule, v.ID, v.Version, v.Item) {
+					n.accepted[e.Meaning()] = true
 				}
 			}
 		}
@@ -134,7 +136,7 @@ func (q *Question) acceptNamed(p *plan, fresh, gone []*Exception) (*named, error
 
 // judgeAgain returns the rules that a commit breaks of the main branch with other exceptions than the
 // checked library has. Nothing can accept that a library is moved, so it has none.
-func (q *Question) judgeAgain(p *plan, commit gitrepo.Commit, exceptions []*Exception) ([]*BrokenRule, error) {
+func (q *Question) judgeAgain(p *plan, commit gitrepo.Commit, exceptions []*holdings.Exception) ([]*BrokenRule, error) {
 	var parent gitrepo.Commit
 	if len(commit.Parents) > 0 {
 		var err error
@@ -143,8 +145,8 @@ func (q *Question) judgeAgain(p *plan, commit gitrepo.Commit, exceptions []*Exce
 		}
 	}
 	one := &plan{steps: []gitrepo.Commit{parent, commit}, settled: 2, exceptions: exceptions, releases: p.releases}
-	steps, err := q.judgeEarlier(one, Past{})
-	if errors.As(err, new(*GoneError)) {
+	steps, err := q.judgeEarlier(one, holdings.Past{})
+	if errors.As(err, new(*holdings.GoneError)) {
 		return nil, nil
 	}
 	var broken []*BrokenRule

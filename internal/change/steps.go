@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/files/parallel"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -13,7 +15,7 @@ import (
 // judgeEarlier judges each commit of a line, except the first, compared with the one before it.
 // It keeps only the steps that break a rule, and nothing of what they compared. The past of
 // what later also differs is read with it.
-func (q *Question) judgeEarlier(p *plan, past Past, later ...*Comparison) ([]*Step, error) {
+func (q *Question) judgeEarlier(p *plan, past holdings.Past, later ...*Comparison) ([]*Step, error) {
 	var found []*Step
 	end, _, err := q.Head.Ledger() // the last step reports what is not valid
 	if err != nil {
@@ -97,7 +99,7 @@ func (s *Step) judge() error {
 
 // readEarlier adds to a past the versions before the steps of a plan of the documents that differ in
 // some comparisons.
-func (q *Question) readEarlier(past Past, plan *plan, comparisons ...*Comparison) error {
+func (q *Question) readEarlier(past holdings.Past, plan *plan, comparisons ...*Comparison) error {
 	var ids []string
 	for _, c := range comparisons {
 		for _, id := range idsOf(c) {
@@ -120,7 +122,7 @@ func (q *Question) readEarlier(past Past, plan *plan, comparisons ...*Comparison
 			}
 		}
 	}
-	older, err := published(q.Repo, from, q.Folder, ids)
+	older, err := holdings.Published(q.Repo, from, q.Folder, ids)
 	maps.Copy(past, older)
 	return err
 }
@@ -149,12 +151,12 @@ func idsOf(c *Comparison) []string {
 
 // between compares a commit with the one before it.
 func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
-	before, after, err := pair(q.Repo, parent, child, q.Folder)
+	before, after, err := holdings.Pair(q.Repo, parent, child, q.Folder)
 	if err != nil {
 		return nil, err
 	}
 	if !parent.IsZero() {
-		if err := CheckGone(q.Repo, parent, child, q.Repo.Snapshot(child, ""), q.Folder); err != nil {
+		if err := holdings.CheckGone(q.Repo, parent, child, q.Repo.Snapshot(child, ""), q.Folder); err != nil {
 			return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
 		}
 	}
@@ -163,11 +165,11 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 
 // addBases adds to a past the documents at the tip and at the merge bases of a comparison, also those that
 // only have a version yanked.
-func addBases(past Past, c *Comparison) error {
+func addBases(past holdings.Past, c *Comparison) error {
 	for _, d := range c.Documents {
 		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
-			if e != nil && (d.Head == nil || e.blob != d.Head.blob || e.Path != d.Head.Path) {
-				past.addNewest(e)
+			if e != nil && (d.Head == nil || e.Blob != d.Head.Blob || e.Path != d.Head.Path) {
+				past.AddNewest(e)
 			}
 		}
 	}
@@ -177,15 +179,15 @@ func addBases(past Past, c *Comparison) error {
 			return err
 		}
 		if e != nil {
-			past.addNewest(e)
+			past.AddNewest(e)
 		}
 	}
 	return nil
 }
 
 // addHeads adds to a past the documents of the head of a comparison, which are in a commit.
-func addHeads(past Past, c *Comparison, commit gitrepo.Commit) {
-	heads := []*Edition{}
+func addHeads(past holdings.Past, c *Comparison, commit gitrepo.Commit) {
+	heads := []*holdings.Edition{}
 	for _, d := range c.Documents {
 		heads = append(heads, d.Head)
 	}
@@ -194,7 +196,7 @@ func addHeads(past Past, c *Comparison, commit gitrepo.Commit) {
 	}
 	for _, e := range heads {
 		if e != nil {
-			past.addNewest(e.inCommit(commit))
+			past.AddNewest(e.InCommit(commit))
 		}
 	}
 }

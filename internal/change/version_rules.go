@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
@@ -159,7 +161,7 @@ func (s *Step) decide(d *ChangedDocument, cases []versionCase) {
 
 func wentDown(s *Step, d *ChangedDocument) string {
 	why := "Versions never go down."
-	if s.had(d, func(h *Edition) bool { return h.Content == d.Head.Content }) {
+	if s.had(d, func(h *holdings.Edition) bool { return h.Content == d.Head.Content }) {
 		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
 	}
 	return fmt.Sprintf("Change version %s to %s: the document already reached %s. %s", d.head, d.fixedVersion(), d.floor, why)

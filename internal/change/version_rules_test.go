@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
@@ -25,9 +27,9 @@ type situation struct {
 	after schema.Class
 }
 
-func editionWith(text string) *Edition {
+func editionWith(text string) *holdings.Edition {
 	version, content, _ := strings.Cut(text, " ")
-	return &Edition{ID: "a_v1", Version: version, Digest: text, Content: sha256.Sum256([]byte(content)), number: semver.MustParse(version)}
+	return &holdings.Edition{ID: "a_v1", Version: version, Digest: text, Content: sha256.Sum256([]byte(content)), Number: semver.MustParse(version)}
 }
 
 func changesOf(class schema.Class) []compat.MeaningChange {
@@ -46,16 +48,16 @@ func of(t situation) (*Step, *ChangedDocument) {
 	}
 	if t.base != "" {
 		d.Base = editionWith(t.base)
-		d.Bases = []*Edition{d.Base}
+		d.Bases = []*holdings.Edition{d.Base}
 	}
 	s := t.step
-	s.target, s.past = "main", Past{}
-	s.Comparison = &Comparison{Head: &Library{Packed: t.step.Comparison != nil}, Founds: t.step.Number > 0}
+	s.target, s.past = "main", holdings.Past{}
+	s.Comparison = &Comparison{Head: &holdings.Library{Packed: t.step.Comparison != nil}, Founds: t.step.Number > 0}
 	for _, text := range t.past {
 		s.past["a_v1"] = append(s.past["a_v1"], editionWith(text))
 	}
 	if t.ended != "" {
-		s.TipLedger = &Ledger{Entries: []LedgerLine{{ID: "a_v1", LastVersion: t.ended}}}
+		s.TipLedger = &holdings.Ledger{Entries: []holdings.LedgerLine{{ID: "a_v1", LastVersion: t.ended}}}
 	}
 	_, _ = s.readNumbers(d) // no case asks what releases carried
 	if t.free {
@@ -75,7 +77,7 @@ var (
 
 // TestVersionCases asks each case alone, whatever the earlier ones say.
 func TestVersionCases(t *testing.T) {
-	skippedBy := []*Exception{{Rule: VersionSkipped, ID: "a_v1", Version: "1.2.0"}}
+	skippedBy := []*holdings.Exception{{Rule: VersionSkipped, ID: "a_v1", Version: "1.2.0"}}
 	tests := []struct {
 		when, reason string
 		given        situation

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
@@ -16,13 +18,13 @@ func (s *Step) readNumbers(d *ChangedDocument) (bool, error) {
 	if d.Head == nil || !d.Head.Valid() {
 		return false, nil
 	}
-	d.head = d.Head.number
+	d.head = d.Head.Number
 	if d.Base != nil {
-		d.base = d.Base.number
+		d.base = d.Base.Number
 		d.floor, d.before = d.base, d.Base
 	}
-	if d.Tip != nil && d.Tip.Digest != d.Head.Digest && (d.floor == nil || d.floor.LessThan(d.Tip.number)) {
-		d.floor, d.before = d.Tip.number, d.Tip
+	if d.Tip != nil && d.Tip.Digest != d.Head.Digest && (d.floor == nil || d.floor.LessThan(d.Tip.Number)) {
+		d.floor, d.before = d.Tip.Number, d.Tip
 	}
 	d.highest = s.highestVersion(d.ID)
 	if d.floor == nil {
@@ -35,7 +37,7 @@ func (s *Step) readNumbers(d *ChangedDocument) (bool, error) {
 // findOwner finds out whether the ID of a document is or belongs to another one, so that the changes
 // can't be published under it.
 func (s *Step) findOwner(d *ChangedDocument) (err error) {
-	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.find(d.ID, d.Base.Version) != nil
+	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.Entry(d.ID, d.Base.Version) != nil
 	if d.owner, err = s.owner(d); err != nil {
 		return err
 	}
@@ -46,12 +48,12 @@ func (s *Step) findOwner(d *ChangedDocument) (err error) {
 
 // owner returns a text that gave the ID of a document its kind, if the document turns it into the ID
 // of the other kind. The kind is that of the releases, or before the first one, of the first text.
-func (s *Step) owner(d *ChangedDocument) (*Edition, error) {
+func (s *Step) owner(d *ChangedDocument) (*holdings.Edition, error) {
 	if d.Base != nil && d.Base.Kind == d.Head.Kind {
 		return nil, nil
 	}
-	var others, same []*Edition // oldest first
-	for _, e := range append([]*Edition{d.Base}, s.past[d.ID]...) {
+	var others, same []*holdings.Edition // oldest first
+	for _, e := range append([]*holdings.Edition{d.Base}, s.past[d.ID]...) {
 		switch {
 		case e == nil:
 		case e.Kind == d.Head.Kind:
@@ -78,7 +80,7 @@ func (s *Step) owner(d *ChangedDocument) (*Edition, error) {
 }
 
 // firstReleased is the first of some texts whose version a release carried, or nil.
-func (s *Step) firstReleased(texts []*Edition) (*Edition, error) {
+func (s *Step) firstReleased(texts []*holdings.Edition) (*holdings.Edition, error) {
 	for _, e := range texts {
 		if carried, err := s.wasReleased(e.ID, e.Version, ""); carried || err != nil {
 			return e, err
@@ -94,8 +96,8 @@ func (s *Step) highestVersion(id string) *semver.Version {
 		highest, _ = semver.StrictNewVersion(entry.LastVersion) // an invalid one has its own finding
 	}
 	for _, h := range s.past[id] {
-		if highest == nil || highest.LessThan(h.number) {
-			highest = h.number
+		if highest == nil || highest.LessThan(h.Number) {
+			highest = h.Number
 		}
 	}
 	return highest
@@ -131,10 +133,10 @@ func (s *Step) findDraft(d *ChangedDocument) error {
 
 // lastReleased is the highest version of a document before that of the head that a release
 // carried and that constraints select, or nil.
-func (s *Step) lastReleased(d *ChangedDocument) (*Edition, error) {
-	var last *Edition
+func (s *Step) lastReleased(d *ChangedDocument) (*holdings.Edition, error) {
+	var last *holdings.Edition
 	for _, h := range s.past[d.ID] {
-		if !h.number.LessThan(d.head) || last != nil && !last.number.LessThan(h.number) || s.isYanked(d.ID, h.Version) {
+		if !h.Number.LessThan(d.head) || last != nil && !last.Number.LessThan(h.Number) || s.isYanked(d.ID, h.Version) {
 			continue
 		}
 		released, err := s.wasReleased(d.ID, h.Version, "")
@@ -215,7 +217,7 @@ func (d *ChangedDocument) nextVersion() *semver.Version {
 // last release need a higher one.
 func (f *freeDraft) lowestVersion(number *semver.Version) *semver.Version {
 	if f.since != nil {
-		if required := compat.Required(f.since.number, compat.Class(f.changes)); number.LessThan(required) {
+		if required := compat.Required(f.since.Number, compat.Class(f.changes)); number.LessThan(required) {
 			return required
 		}
 	}
@@ -265,19 +267,19 @@ func (j *Judgment) Drafts() []Draft {
 }
 
 // had reports whether an earlier document had the version of the head and is as asked.
-func (s *Step) had(d *ChangedDocument, is func(h *Edition) bool) bool {
-	return slices.ContainsFunc(s.past[d.ID], func(h *Edition) bool { return h.Version == d.Head.Version && is(h) })
+func (s *Step) had(d *ChangedDocument, is func(h *holdings.Edition) bool) bool {
+	return slices.ContainsFunc(s.past[d.ID], func(h *holdings.Edition) bool { return h.Version == d.Head.Version && is(h) })
 }
 
 // reuses reports whether another text had the version of the head.
 func (s *Step) reuses(d *ChangedDocument) bool {
-	return s.had(d, func(h *Edition) bool { return h.Digest != d.Head.Digest })
+	return s.had(d, func(h *holdings.Edition) bool { return h.Digest != d.Head.Digest })
 }
 
 // skips reports whether a version that is high enough is new and does not directly
 // follow the last one.
 func (s *Step) skips(d *ChangedDocument) bool {
-	used := s.had(d, func(*Edition) bool { return true })
+	used := s.had(d, func(*holdings.Edition) bool { return true })
 	return d.isEnough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latestVersion(), d.head)
 }
 
@@ -289,19 +291,19 @@ func (s *Step) skips(d *ChangedDocument) bool {
 // The error says that it can't be known, for example because the clone does not fetch tags. Ask
 // only if a rule depends on the answer, because it reads the history of all releases.
 func (s *Step) wasReleased(id, version, digest string) (bool, error) {
-	packed := slices.ContainsFunc(append(slices.Clone(s.Bases), s.Head, s.Tip), func(l *Library) bool { return l.Packed })
+	packed := slices.ContainsFunc(append(slices.Clone(s.Bases), s.Head, s.Tip), func(l *holdings.Library) bool { return l.Packed })
 	if packed || s.releases == nil {
 		return true, nil
 	}
-	if err := s.releases.read(append(slices.Collect(maps.Keys(s.past)), id)); err != nil {
+	if err := s.releases.Read(append(slices.Collect(maps.Keys(s.past)), id)); err != nil {
 		return false, err
 	}
-	return s.releases.hasCarried(id, version, digest, s.reached), nil
+	return s.releases.HasCarried(id, version, digest, s.reached), nil
 }
 
 // changesSince are the changes of the head of a document since an earlier edition of it.
-func (s *Step) changesSince(h *Edition, d *ChangedDocument) ([]compat.MeaningChange, error) {
-	l, err := s.releases.at(h.Commit)
+func (s *Step) changesSince(h *holdings.Edition, d *ChangedDocument) ([]compat.MeaningChange, error) {
+	l, err := s.releases.At(h.Commit)
 	if err != nil {
 		return nil, err
 	}
@@ -311,7 +313,7 @@ func (s *Step) changesSince(h *Edition, d *ChangedDocument) ([]compat.MeaningCha
 	}
 	head := d.Head.Doc
 	if head == nil {
-		head, err = d.Head.in.Current(d.Head.Path)
+		head, err = d.Head.In.Current(d.Head.Path)
 	}
 	if err != nil {
 		return nil, err

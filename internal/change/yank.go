@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -14,10 +16,10 @@ import (
 // selectedVersion is the highest version of a document that constraints select, below another one if
 // that is not nil. A version of another kind is in no bundle, nor is one that today's rules reject,
 // so it does not count if that is known.
-func (s *Step) selectedVersion(id string, below *Edition) (highest *Edition) {
+func (s *Step) selectedVersion(id string, below *holdings.Edition) (highest *holdings.Edition) {
 	kind := s.kindOf(id)
 	for _, h := range s.past[id] {
-		if h.Kind == kind && !s.isYanked(id, h.Version) && !s.rejected[h] && (below == nil || h.number.LessThan(below.number)) && (highest == nil || highest.number.LessThan(h.number)) {
+		if h.Kind == kind && !s.isYanked(id, h.Version) && !s.rejected[h] && (below == nil || h.Number.LessThan(below.Number)) && (highest == nil || highest.Number.LessThan(h.Number)) {
 			highest = h
 		}
 	}
@@ -41,8 +43,8 @@ func (s *Step) kindOf(id string) *document.Kind {
 }
 
 // heldVersion is a version that was published, or nil.
-func (s *Step) heldVersion(id, version string) *Edition {
-	if i := slices.IndexFunc(s.past[id], func(h *Edition) bool { return h.Version == version }); i >= 0 {
+func (s *Step) heldVersion(id, version string) *holdings.Edition {
+	if i := slices.IndexFunc(s.past[id], func(h *holdings.Edition) bool { return h.Version == version }); i >= 0 {
 		return s.past[id][i]
 	}
 	return nil
@@ -68,7 +70,7 @@ func (s *Step) findFallbacks(q *Question) error {
 		}
 		return nil
 	}
-	s.rejected = map[*Edition]bool{}
+	s.rejected = map[*holdings.Edition]bool{}
 	r := rollback{s, q}
 	for _, d := range s.Documents {
 		if d.Head == nil || !d.Head.Valid() {
@@ -98,17 +100,17 @@ func (s *Step) findFallbacks(q *Question) error {
 }
 
 // read is a version of the past with its document.
-func (r rollback) read(h *Edition) (*Edition, error) {
-	l, err := At(r.Repo, h.Commit, r.Folder)
+func (r rollback) read(h *holdings.Edition) (*holdings.Edition, error) {
+	l, err := holdings.At(r.Repo, h.Commit, r.Folder)
 	if err != nil {
 		return nil, err
 	}
-	return l.edition(h.Path)
+	return l.Edition(h.Path)
 }
 
 // choose is the version with its document that constraints select, below another one if that is
 // not nil. It is nil if there is none.
-func (r rollback) choose(id string, below *Edition) (*Edition, error) {
+func (r rollback) choose(id string, below *holdings.Edition) (*holdings.Edition, error) {
 	for {
 		h := r.selectedVersion(id, below)
 		if h == nil {
@@ -129,7 +131,7 @@ func (r rollback) choose(id string, below *Edition) (*Edition, error) {
 func (r rollback) rebase(d *ChangedDocument) (err error) {
 	before := d.Base
 	if past := r.past[d.ID]; before == nil && len(past) > 0 {
-		highest := slices.MaxFunc(past, func(a, b *Edition) int { return a.number.Compare(b.number) })
+		highest := slices.MaxFunc(past, func(a, b *holdings.Edition) int { return a.Number.Compare(b.Number) })
 		if d.Base, err = r.read(highest); err != nil {
 			return err
 		}
@@ -149,7 +151,7 @@ func (r rollback) rebase(d *ChangedDocument) (err error) {
 	}
 	head := d.Head.Doc
 	if head == nil {
-		if head, err = d.Head.in.Current(d.Head.Path); err != nil {
+		if head, err = d.Head.In.Current(d.Head.Path); err != nil {
 			return err
 		}
 	}
@@ -159,10 +161,10 @@ func (r rollback) rebase(d *ChangedDocument) (err error) {
 
 // fallback is what constraints select instead of a version that the step yanks or withdraws. It
 // is nil if nobody has the version.
-func (r rollback) fallback(y *LedgerLine) (*Fallback, error) {
+func (r rollback) fallback(y *holdings.LedgerLine) (*Fallback, error) {
 	f, held := fallbackOf(y), r.heldVersion(y.ID, y.Yanked)
 	if held == nil && y.Withdrawn {
-		unread, err := hadUnreadable(r.Repo, r.Tip.Commit, r.Folder, y.ID, y.Yanked)
+		unread, err := holdings.HadUnreadable(r.Repo, r.Tip.Commit, r.Folder, y.ID, y.Yanked)
 		if err != nil || !unread {
 			return nil, err
 		}
@@ -186,7 +188,7 @@ func (r rollback) fallback(y *LedgerLine) (*Fallback, error) {
 }
 
 // notYanked is why the version of a new entry can't be yanked or withdrawn, or "".
-func (s *Step) notYanked(e *LedgerLine) string {
+func (s *Step) notYanked(e *holdings.LedgerLine) string {
 	quoted, current := schema.Quote(e.ID), s.living[e.ID]
 	retired := s.Ledger.Find(e.ID) != nil && current == ""
 	existed := s.heldVersion(e.ID, e.Yanked) != nil || s.isListed(e) || slices.Contains(s.unread, *e)

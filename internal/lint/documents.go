@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/parallel"
@@ -56,7 +57,7 @@ func (e *engine) checkDocument(entry lib.FileEntry) (r result) {
 		} else {
 			p.Doc = parse(f)
 			if e.opts.History != nil && f.Size() == len(data) {
-				r.hash = change.BlobHash(data)
+				r.hash = holdings.BlobHash(data)
 			}
 			if r.hash != "" && r.isDocument {
 				r.err = e.opts.History.Remember(r.hash, p.Doc)

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 
 	"errors"
@@ -35,11 +36,11 @@ func (e *engine) compare(results []result) (*change.Judgment, []Finding, error) 
 }
 
 // head returns the checked library in a form that can be compared.
-func (e *engine) head(results []result) *change.Library {
-	var files []change.File
+func (e *engine) head(results []result) *holdings.Library {
+	var files []holdings.File
 	for i, r := range results {
 		if name := e.files.entries[i].Path; lib.IsDocument(name) {
-			f := change.File{Path: name, Hash: r.hash, Known: true}
+			f := holdings.File{Path: name, Hash: r.hash, Known: true}
 			if r.facts != nil {
 				f.ID = r.facts.ID
 			}
@@ -50,7 +51,7 @@ func (e *engine) head(results []result) *change.Library {
 	for _, entry := range e.files.entries {
 		irregular[entry.Path] = (entry.Path == LedgerFile || entry.Path == ExceptionsFile) && !entry.IsLedger()
 	}
-	l := change.Working("the working tree", files, func(name string) ([]byte, error) {
+	l := holdings.Working("the working tree", files, func(name string) ([]byte, error) {
 		if irregular[name] {
 			return nil, &limits.TooLargeError{} // reported by its own finding
 		}
@@ -101,7 +102,7 @@ func (e *engine) inSteps(q *change.Question, allowance Allowance) ([]Finding, er
 	var found []Finding
 	before := q.Range.Old
 	for i, c := range q.Range.Steps[:len(q.Range.Steps)-1] {
-		names, err := change.Touched(q.Repo, before, c, q.Folder)
+		names, err := holdings.Touched(q.Repo, before, c, q.Folder)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,8 @@ package lint
 import (
 	"fmt"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	lib "github.com/rubric-library/rubric-library/internal/library"
 
 	"path"
@@ -21,7 +23,7 @@ type Report struct {
 	// Judged is the answer about the change; nil if nothing is compared.
 	Judged *change.Judgment
 	// Exceptions are the exceptions that accept something, each once.
-	Exceptions []*change.Exception
+	Exceptions []*holdings.Exception
 	// Drafts are the changed drafts that keep their numbers because no release carried them.
 	Drafts []change.Draft
 	// Ignored are files that the check would read if Git did not ignore them: the first

@@ -6,13 +6,14 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
 // ConfigAt returns the configuration at the target's tip, with the defaults if it is not
 // valid: otherwise it could not be fixed.
-func ConfigAt(tip *change.Library, rules []*Rule) (*Config, error) {
+func ConfigAt(tip *holdings.Library, rules []*Rule) (*Config, error) {
 	config, err := LoadConfig(tip.Files, rules)
 	if errors.As(err, new(*FileError)) {
 		return defaultConfig(), nil
@@ -23,7 +24,7 @@ func ConfigAt(tip *change.Library, rules []*Rule) (*Config, error) {
 // LimitBaseline limits the baseline to that at the target's tip. If the tip has none, the
 // first one counts for the files that are identical at the tip, so that an old library can
 // start with a baseline.
-func (o *Options) LimitBaseline(tip *change.Library, fsys fs.FS) error {
+func (o *Options) LimitBaseline(tip *holdings.Library, fsys fs.FS) error {
 	b, err := LoadBaseline(tip.Files)
 	switch {
 	case errors.As(err, new(*FileError)):
@@ -37,7 +38,7 @@ func (o *Options) LimitBaseline(tip *change.Library, fsys fs.FS) error {
 
 // markChanged marks the findings that concern a reviewer of the change: those in files that
 // differ from every merge base, and those about the change itself, but none in old commits.
-func markChanged(findings []Finding, bases []*change.Library, fsys fs.FS, instead map[string][]byte) error {
+func markChanged(findings []Finding, bases []*holdings.Library, fsys fs.FS, instead map[string][]byte) error {
 	var same []func(file string) (bool, error)
 	for _, base := range bases {
 		same = append(same, sameAs(base, fsys, instead))
@@ -58,7 +59,7 @@ func markChanged(findings []Finding, bases []*change.Library, fsys fs.FS, instea
 }
 
 // sameAs returns a function that reports whether a commit has an identical file.
-func sameAs(commit *change.Library, fsys fs.FS, instead map[string][]byte) func(file string) (bool, error) {
+func sameAs(commit *holdings.Library, fsys fs.FS, instead map[string][]byte) func(file string) (bool, error) {
 	known := map[string]bool{}
 	return func(name string) (bool, error) {
 		if same, done := known[name]; done {
@@ -75,7 +76,7 @@ func sameAs(commit *change.Library, fsys fs.FS, instead map[string][]byte) func(
 // isSame reports whether a commit has the file of the checked library. A file of that library
 // that can't be read, which is a finding, is not the same, nor is one that is too large or not
 // a regular file.
-func isSame(commit *change.Library, fsys fs.FS, instead map[string][]byte, name string) (bool, error) {
+func isSame(commit *holdings.Library, fsys fs.FS, instead map[string][]byte, name string) (bool, error) {
 	if strings.HasPrefix(name, "../") {
 		return false, nil // in the repository, but not in the library
 	}
@@ -90,7 +91,7 @@ func isSame(commit *change.Library, fsys fs.FS, instead map[string][]byte, name 
 		}
 	}
 	before, err := commit.File(name)
-	if change.IsNoFile(err) || limits.IsTooLarge(err) {
+	if holdings.IsNoFile(err) || limits.IsTooLarge(err) {
 		return false, nil
 	}
 	return err == nil && before != nil && bytes.Equal(before, now), err

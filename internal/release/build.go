@@ -6,8 +6,9 @@ import (
 	"path"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -66,14 +67,14 @@ type History struct {
 	repo   *gitrepo.Repo
 	commit gitrepo.Commit
 	folder string
-	head   *change.Library
+	head   *holdings.Library
 	past   *past
 }
 
 // Read reads the history of the library in a folder of a repository at a commit. What else compares
 // texts of this history while the repository is open does not read them again.
 func Read(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*History, error) {
-	head, err := change.At(repo, c, folder)
+	head, err := holdings.At(repo, c, folder)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
@@ -69,13 +71,13 @@ func calibrate(h *History, d *documents, before *prior, settings decide.Settings
 }
 
 // learn sets what exceptions, the previous bundle, and the history say about a dataset.
-func (d *measured) learn(h *History, exceptions []*change.Exception, before *prior) error {
+func (d *measured) learn(h *History, exceptions []*holdings.Exception, before *prior) error {
 	earlier, err := removedBefore(before, path.Join(calibration.Root, d.Name, statisticsFile))
 	if err != nil {
 		return err
 	}
 	d.Removed = max(earlier, change.Removed(exceptions, d.Dataset))
-	d.Together, err = change.Together(h.repo, h.commit, h.folder, d.Dataset)
+	d.Together, err = holdings.Together(h.repo, h.commit, h.folder, d.Dataset)
 	return err
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -39,7 +41,7 @@ func judge(h *History, before *prior, since string) (out judged, err error) {
 		return out, err
 	}
 	out.letGo = map[string]bool{}
-	noted := map[*change.Exception]bool{}
+	noted := map[*holdings.Exception]bool{}
 	for _, s := range append(slices.Clone(j.Earlier), j.Last) {
 		for _, v := range s.Broken {
 			k, at := key{v.ID, v.Version}, cmp.Or(s.Commit, c.Hash)

@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -50,7 +51,7 @@ type past struct {
 	// changed is the last commit that changed the contents of a bundle.
 	changed gitrepo.Commit
 	// moved is set if the library was moved from another folder.
-	moved *change.GoneError
+	moved *holdings.GoneError
 }
 
 // readPast reads the first parents of a commit. Each content is parsed once.
@@ -59,17 +60,17 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 		versions: map[key][]*content{}, last: map[key]*content{}, first: map[key]gitrepo.Commit{},
 		firsts: map[*content]gitrepo.Commit{}, refused: map[key]bundlefile.Omission{}, tip: map[string]*content{},
 	}
-	tip, err := change.Contents(repo, from, folder)
+	tip, err := holdings.Contents(repo, from, folder)
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range change.ByPlace(tip) {
+	for _, file := range holdings.ByPlace(tip) {
 		if p.tip[file.Path], err = contentOf(file); err != nil {
 			return nil, err
 		}
 	}
 	first := from
-	for passage, err := range change.Line(repo, from, folder, "") {
+	for passage, err := range holdings.Line(repo, from, folder, "") {
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +92,7 @@ func readPast(repo *gitrepo.Repo, from gitrepo.Commit, folder string) (*past, er
 
 // begin adds the documents of the first commit.
 func (p *past) begin(repo *gitrepo.Repo, first gitrepo.Commit, folder string) error {
-	files, err := change.Contents(repo, first, folder)
+	files, err := holdings.Contents(repo, first, folder)
 	if err != nil {
 		return err
 	}
@@ -106,7 +107,7 @@ func (p *past) begin(repo *gitrepo.Repo, first gitrepo.Commit, folder string) er
 }
 
 // movedIn finds out whether a library that begins with a commit was in another folder before.
-func movedIn(repo *gitrepo.Repo, p *change.Passage, folder string) (moved *change.GoneError, err error) {
+func movedIn(repo *gitrepo.Repo, p *holdings.Passage, folder string) (moved *holdings.GoneError, err error) {
 	before, err := repo.Snapshot(p.Parent, folder).Hash(library.Root)
 	if err != nil || before != "" {
 		return nil, err
@@ -114,14 +115,14 @@ func movedIn(repo *gitrepo.Repo, p *change.Passage, folder string) (moved *chang
 	if now, err := repo.Snapshot(p.Child, folder).Hash(library.Root); err != nil || now == "" {
 		return nil, err
 	}
-	if err = change.CheckGone(repo, p.Parent, p.Child, repo.Snapshot(p.Child, ""), folder); errors.As(err, &moved) {
+	if err = holdings.CheckGone(repo, p.Parent, p.Child, repo.Snapshot(p.Child, ""), folder); errors.As(err, &moved) {
 		return moved, nil
 	}
 	return nil, err
 }
 
 // pass adds what a commit adds.
-func (p *past) pass(passage *change.Passage) error {
+func (p *past) pass(passage *holdings.Passage) error {
 	counts := slices.ContainsFunc(passage.Others, isReleased)
 	balance := map[string]int{} // of added and removed content: a moved file is not a change
 	for _, d := range passage.Documents {
@@ -181,15 +182,15 @@ func (c *content) says() string {
 }
 
 // contentOf is what today's parser reads in a file, or nil if there is none. It is parsed once.
-func contentOf(file *change.Content) (*content, error) {
+func contentOf(file *holdings.Content) (*content, error) {
 	if file == nil {
 		return nil, nil
 	}
-	return change.Once(file, parse)
+	return holdings.Once(file, parse)
 }
 
 // parse reads a file. A broken one may be identifiable only by its name.
-func parse(file *change.Content) (*content, error) {
+func parse(file *holdings.Content) (*content, error) {
 	d, err := file.Parse()
 	if err != nil {
 		return nil, err

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
@@ -31,7 +33,7 @@ func Ended(repo *gitrepo.Repo, from gitrepo.Commit, folder, release string, rele
 			return nil, err
 		}
 		has := map[key]bool{}
-		l, err := change.At(repo, c, folder)
+		l, err := holdings.At(repo, c, folder)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +68,7 @@ func Ended(repo *gitrepo.Repo, from gitrepo.Commit, folder, release string, rele
 // Accepted returns why the code owners accepted a version whose changes are major, although
 // its ID promises that they are not, or "". The exceptions are those of a commit.
 func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, version string) string, error) {
-	l, err := change.At(repo, at, folder)
+	l, err := holdings.At(repo, at, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +84,7 @@ func Accepted(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (func(id, ve
 // Datasets returns the datasets of a commit by name, without those that have problems, which the
 // build reports.
 func Datasets(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (map[string]*calibration.Dataset, error) {
-	l, err := change.At(repo, at, folder)
+	l, err := holdings.At(repo, at, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +100,7 @@ func Datasets(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (map[string]
 // are those of the dataset, one of the commit's, that the rubric names in the commit. The
 // function can be called concurrently.
 func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string, known map[string]*calibration.Dataset, settings decide.Settings) (func(id string) ([]report.Past, error), error) {
-	l, err := change.At(repo, at, folder)
+	l, err := holdings.At(repo, at, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +131,7 @@ func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string, known map[string
 // wordings are the first versions of a rubric with other words than before, by their judge digests.
 func wordings(repo *gitrepo.Repo, at gitrepo.Commit, folder, id string) (map[string]*calibration.Subject, error) {
 	first := map[string]*calibration.Subject{}
-	add := func(c *change.Content) error {
+	add := func(c *holdings.Content) error {
 		d, err := c.Parse()
 		if err != nil || d.ID() != id || !d.Valid() {
 			return err
@@ -143,8 +145,8 @@ func wordings(repo *gitrepo.Repo, at gitrepo.Commit, folder, id string) (map[str
 		}
 		return nil
 	}
-	contents, err := change.Contents(repo, at, folder)
-	for p, passed := range change.Line(repo, at, folder, library.Root) {
+	contents, err := holdings.Contents(repo, at, folder)
+	for p, passed := range holdings.Line(repo, at, folder, library.Root) {
 		err = cmp.Or(err, passed)
 		contents = append(contents, p.Removed()...)
 	}

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -241,7 +242,7 @@ type ends struct{ yanked, tombstones []bundlefile.Omission }
 
 // endsOf takes the ends of versions from the ledger. Whether the ledger may list them is judged with
 // its steps.
-func endsOf(ledger *change.Ledger, chosen map[key]choice) (out ends) {
+func endsOf(ledger *holdings.Ledger, chosen map[key]choice) (out ends) {
 	for _, e := range ledger.Entries {
 		entry := bundlefile.Omission{ID: e.ID, Version: e.Yanked, Reason: e.Reason}
 		switch {

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"io/fs"
 
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -12,12 +13,12 @@ import (
 
 // settled is what the code owners settled in a commit: the ledger and the exceptions.
 type settled struct {
-	now        *change.Ledger
-	exceptions []*change.Exception
+	now        *holdings.Ledger
+	exceptions []*holdings.Exception
 }
 
 // readSettled reads the ledger and the exceptions. Errors in them are returned as an error.
-func readSettled(head *change.Library) (*settled, error) {
+func readSettled(head *holdings.Library) (*settled, error) {
 	if err := checkSettled(head.Files, library.LedgerFile, &document.Ledger); err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func readSettled(head *change.Library) (*settled, error) {
 		return nil, err
 	}
 	if out.now == nil {
-		out.now = &change.Ledger{}
+		out.now = &holdings.Ledger{}
 	}
 	out.exceptions, err = head.Exceptions()
 	return out, err
@@ -62,7 +63,7 @@ func (s *settled) retired() []byte {
 
 // find is the exception that accepts a lint rule's finding about a version, or nil. An
 // empty version means any.
-func (s *settled) find(rule string, k key) *change.Exception {
+func (s *settled) find(rule string, k key) *holdings.Exception {
 	for _, e := range s.exceptions {
 		if e.Rule == rule && e.ID == k.id && (k.version == "" || e.Version == k.version) {
 			return e

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"pgregory.net/rapid"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -148,7 +150,7 @@ func TestWhatIsJudgedRightIsBuilt(t *testing.T) {
 				continue
 			}
 			last := must.Get(repo.Resolve(before.Manifest().Commit))(t)
-			next := must.Get(change.VersionAfter(must.Get(change.At(repo, last, ""))(t), version, must.Get(change.At(repo, commit, ""))(t)))(t)
+			next := must.Get(change.VersionAfter(must.Get(holdings.At(repo, last, ""))(t), version, must.Get(holdings.At(repo, commit, ""))(t)))(t)
 			repo.Close()
 			if next == version {
 				continue
@@ -176,7 +178,7 @@ func TestWhatIsJudgedRightIsBuilt(t *testing.T) {
 
 // isRight reports whether the judgment of the steps to a commit finds nothing wrong.
 func isRight(t *testing.T, repo *gitrepo.Repo, from string, head gitrepo.Commit) bool {
-	q := &change.Question{Repo: repo, Head: must.Get(change.At(repo, head, ""))(t), Commit: head}
+	q := &change.Question{Repo: repo, Head: must.Get(holdings.At(repo, head, ""))(t), Commit: head}
 	q.Range = must.Get(change.ParseRange(repo, from+".."+head.Hash))(t)
 	return !slices.ContainsFunc(must.Get(change.Judge(q))(t).Broken(), (*change.BrokenRule).Fails)
 }

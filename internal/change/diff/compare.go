@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -89,7 +91,7 @@ type DocumentDiff struct {
 
 	// Base and Head are both sides. A side that does not have the document has no path,
 	// and one that can't be compared is not valid.
-	Base, Head change.Edition `json:"-"`
+	Base, Head holdings.Edition `json:"-"`
 	// TooLow says that the version is lower than Required.
 	TooLow bool `json:"-"`
 	// Advice says what to do if the document does not fit and no change says it, or is "".
@@ -155,7 +157,7 @@ func (d *DocumentDiff) locate() {
 		d.Kind = render.Optional(kind.Name)
 	}
 	d.BaseVersion, d.HeadVersion = render.Optional(d.Base.Version), render.Optional(d.Head.Version)
-	in := func(e *change.Edition, v *compat.Value) {
+	in := func(e *holdings.Edition, v *compat.Value) {
 		if v == nil {
 			return
 		}
@@ -181,7 +183,7 @@ func rank(c schema.Class) schema.Class {
 // document adds a document, unless it differs only from the tip.
 func (c *Comparison) document(d *change.ChangedDocument) {
 	out := DocumentDiff{ID: d.ID, Status: Added, Class: schema.Minor, Fits: true}
-	var base *change.Edition
+	var base *holdings.Edition
 	if len(d.Bases) > 0 {
 		base = cmp.Or(d.Instead, d.Base, d.Bases[0])
 		out.Base = *base
@@ -226,13 +228,13 @@ func (d *DocumentDiff) modified() Status {
 
 // unread returns the edition of a file that can't be compared, and its only change, with the
 // reason on the side of the head. first is the file that has the same ID, or "".
-func unread(l *change.Library, name, first string) (change.Edition, compat.MeaningChange) {
-	e := change.Edition{Path: name, Commit: l.Commit}
+func unread(l *holdings.Library, name, first string) (holdings.Edition, compat.MeaningChange) {
+	e := holdings.Edition{Path: name, Commit: l.Commit}
 	one := compat.MeaningChange{Kind: Unreadable, Head: &compat.Value{}}
 	d, err := l.Current(name)
 	_, link := l.File(name)
 	switch {
-	case change.IsNoFile(link):
+	case holdings.IsNoFile(link):
 		one.Message = fmt.Sprintf("The document can't be read: %v. Replace it with the file itself.", link)
 		return e, one
 	case err != nil:

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -39,7 +41,7 @@ scoring:
 func edited(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(story) }
 
 // library writes files into a folder and reads it.
-func library(t *testing.T, files map[string]string) *change.Library {
+func library(t *testing.T, files map[string]string) *holdings.Library {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -51,7 +53,7 @@ func library(t *testing.T, files map[string]string) *change.Library {
 			t.Fatal(err)
 		}
 	}
-	l, err := change.Folder(dir, dir)
+	l, err := holdings.Folder(dir, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,12 +61,12 @@ func library(t *testing.T, files map[string]string) *change.Library {
 }
 
 // stories is a library of one rubric.
-func stories(t *testing.T, text string) *change.Library {
+func stories(t *testing.T, text string) *holdings.Library {
 	return library(t, map[string]string{"rubrics/prd/story_v1.yaml": text})
 }
 
 // compare compares libraries in folders.
-func compare(before []*change.Library, tip, head *change.Library) (*Comparison, error) {
+func compare(before []*holdings.Library, tip, head *holdings.Library) (*Comparison, error) {
 	j, err := change.Versus(before, tip, head, true)
 	if err != nil {
 		return nil, err
@@ -102,7 +104,7 @@ func TestRequiredVersions(t *testing.T) {
 		if tt.tip != "" {
 			tip = stories(t, tt.tip)
 		}
-		c, err := compare([]*change.Library{base}, tip, head)
+		c, err := compare([]*holdings.Library{base}, tip, head)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +119,7 @@ func TestRequiredVersions(t *testing.T) {
 }
 
 func TestAddedOnBothSides(t *testing.T) {
-	nothing := change.Nothing("nothing")
+	nothing := holdings.Nothing("nothing")
 	tests := []struct {
 		reason    string
 		tip, head string
@@ -133,7 +135,7 @@ func TestAddedOnBothSides(t *testing.T) {
 		if tt.tip != "" {
 			tip = stories(t, tt.tip)
 		}
-		c, err := compare([]*change.Library{nothing}, tip, stories(t, tt.head))
+		c, err := compare([]*holdings.Library{nothing}, tip, stories(t, tt.head))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +152,7 @@ func TestSeveralBases(t *testing.T) {
 	lower := stories(t, edited("threshold: 3.0", "threshold: 2.5"))
 	other := library(t, map[string]string{"rubrics/prd/other_v1.yaml": edited("story_v1", "other_v1")})
 	head := stories(t, story)
-	for _, before := range [][]*change.Library{{reworded, lower, other}, {other, lower, reworded}, {lower, other, reworded}} {
+	for _, before := range [][]*holdings.Library{{reworded, lower, other}, {other, lower, reworded}, {lower, other, reworded}} {
 		c, err := compare(before, reworded, head)
 		if err != nil {
 			t.Fatal(err)
@@ -196,7 +198,7 @@ func TestMatching(t *testing.T) {
 	}
 	for _, tt := range tests {
 		base := library(t, tt.base)
-		c, err := compare([]*change.Library{base}, base, library(t, tt.head))
+		c, err := compare([]*holdings.Library{base}, base, library(t, tt.head))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +229,7 @@ func TestFoldersThatAreNoLibrary(t *testing.T) {
 		{"it holds no rubrics/", filepath.Join(empty, "rubrics"), "it has no folder rubrics/"},
 		{"rubrics/ is empty", empty, "no documents to compare"},
 	} {
-		if _, err := change.Folder(tt.dir, "x"); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := holdings.Folder(tt.dir, "x"); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: the error is %v, want %q", tt.reason, err, tt.want)
 		}
 	}
@@ -246,11 +248,11 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "rubrics", "a.yaml"), filepath.Join(dir, "rubrics", "story_v1.yaml")); err != nil {
 		t.Skip("this system has no symbolic links for us")
 	}
-	head, err := change.Folder(dir, "x")
+	head, err := holdings.Folder(dir, "x")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := compare([]*change.Library{base}, base, head)
+	c, err := compare([]*holdings.Library{base}, base, head)
 	if err != nil {
 		t.Fatal(err)
 	}

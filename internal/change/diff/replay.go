@@ -2,7 +2,7 @@ package diff
 
 import (
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/document"
 )
 
@@ -35,4 +35,4 @@ func (c *Comparison) changedRubrics() []replay.Step {
 	return changes
 }
 
-func isRubric(e *change.Edition) bool { return e.Valid() && e.Kind == &document.Rubric }
+func isRubric(e *holdings.Edition) bool { return e.Valid() && e.Kind == &document.Rubric }

@@ -8,8 +8,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	lib "github.com/rubric-library/rubric-library/internal/library"
@@ -51,7 +52,7 @@ func (w *Workspace) edited(commit *gitrepo.Snapshot, root string) ([]string, err
 		}
 		data, err := limits.ReadFile(tree, name)
 		entry, there := committed[name]
-		if err == nil && there && change.BlobHash(data) == entry.Hash {
+		if err == nil && there && holdings.BlobHash(data) == entry.Hash {
 			delete(differ, name)
 			return nil
 		}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -98,7 +100,7 @@ func (w *Workspace) locate(sides []Side) (err error) {
 	}
 	for _, s := range slices.Backward(sides) {
 		if !s.Commit.IsZero() {
-			w.Folder, err = change.Locate(w.Repo, s.Commit)
+			w.Folder, err = holdings.Locate(w.Repo, s.Commit)
 			break
 		}
 	}
@@ -123,7 +125,7 @@ func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comp
 		return nil, err
 	}
 	q := &change.Question{Repo: w.Repo, Folder: w.Folder, Head: head, Commit: commit, Texts: true}
-	var base *change.Library // if it is compared without its history
+	var base *holdings.Library // if it is compared without its history
 	switch {
 	case len(sides) > 1:
 		base, err = w.follow(q, sides[0])
@@ -140,7 +142,7 @@ func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comp
 	}
 	var judged *change.Judgment
 	if base != nil {
-		judged, err = change.Versus([]*change.Library{base}, base, head, true)
+		judged, err = change.Versus([]*holdings.Library{base}, base, head, true)
 	} else {
 		judged, err = change.Judge(q)
 	}
@@ -161,7 +163,7 @@ func (w *Workspace) unjudged() string {
 
 // follow makes a side the target of a question. A side that has no commit in common with the
 // head is returned instead.
-func (w *Workspace) follow(q *change.Question, s Side) (apart *change.Library, err error) {
+func (w *Workspace) follow(q *change.Question, s Side) (apart *holdings.Library, err error) {
 	base, err := w.read(s)
 	if err != nil || q.Commit.IsZero() || s.Commit.IsZero() {
 		return base, err
@@ -179,7 +181,7 @@ func (w *Workspace) follow(q *change.Question, s Side) (apart *change.Library, e
 // sinceRelease makes the last release the target of a question, so that each step since it is
 // judged. Before the first release, and on a branch that is not released, the release is
 // returned instead, for a comparison as a whole.
-func (w *Workspace) sinceRelease(q *change.Question) (apart *change.Library, err error) {
+func (w *Workspace) sinceRelease(q *change.Question) (apart *holdings.Library, err error) {
 	var last gitrepo.ReleaseTag
 	if !q.Commit.IsZero() && !w.First {
 		last, _, err = w.Repo.LastRelease(w.Folder, q.Commit)
@@ -202,11 +204,11 @@ func (w *Workspace) sinceRelease(q *change.Question) (apart *change.Library, err
 
 // Released is the library of a release. Before the first one, with the zero tag, it is a library
 // without documents.
-func (w *Workspace) Released(tag gitrepo.ReleaseTag) (*change.Library, error) {
+func (w *Workspace) Released(tag gitrepo.ReleaseTag) (*holdings.Library, error) {
 	if tag.Name == "" {
-		return change.Nothing("nothing: this is the first release"), nil
+		return holdings.Nothing("nothing: this is the first release"), nil
 	}
-	return change.Named(w.Repo, tag.Commit, tag.Name, w.Folder)
+	return holdings.Named(w.Repo, tag.Commit, tag.Name, w.Folder)
 }
 
 // commitOf is the commit of a side, or the one that its folder is a working tree of; zero if
@@ -225,19 +227,19 @@ func (w *Workspace) commitOf(s Side) (gitrepo.Commit, error) {
 	return c, err
 }
 
-func (w *Workspace) read(s Side) (*change.Library, error) {
+func (w *Workspace) read(s Side) (*holdings.Library, error) {
 	switch {
 	case s.File != "":
 		return readBundle(s)
 	case s.Dir != "":
-		return change.Folder(s.Dir, s.Name)
+		return holdings.Folder(s.Dir, s.Name)
 	}
-	return change.Named(w.Repo, s.Commit, s.Name, w.Folder)
+	return holdings.Named(w.Repo, s.Commit, s.Name, w.Folder)
 }
 
 // readBundle is the library in a bundle: the latest version of each document that is not
 // retired, the schemas, the calibration, and the ledger.
-func readBundle(s Side) (*change.Library, error) {
+func readBundle(s Side) (*holdings.Library, error) {
 	b, err := bundlefile.OpenFile(s.File, bundlecheck.Open, bundlefile.Options{})
 	if err != nil {
 		return nil, bundlefile.FileError(s.File, err)
@@ -263,7 +265,7 @@ func readBundle(s Side) (*change.Library, error) {
 	}
 	for _, o := range m.Tombstones {
 		if !left[o.ID] { // a retired document of which no version is left
-			ended = append(ended, change.LedgerLine{ID: o.ID})
+			ended = append(ended, holdings.LedgerLine{ID: o.ID})
 		}
 	}
 	for _, prefix := range []string{"schema/", calibration.Root + "/", bundlecheck.LedgerName} {
@@ -273,19 +275,19 @@ func readBundle(s Side) (*change.Library, error) {
 			}
 		}
 	}
-	return change.Packed(s.Name, m.LibraryVersion, documents, others, ended...), nil
+	return holdings.Packed(s.Name, m.LibraryVersion, documents, others, ended...), nil
 }
 
 // endedIn are the retired documents of a bundle, and its yanked and withdrawn versions.
-func endedIn(m bundlefile.Manifest) (ended []change.LedgerLine) {
+func endedIn(m bundlefile.Manifest) (ended []holdings.LedgerLine) {
 	for _, id := range m.Retired {
-		ended = append(ended, change.LedgerLine{ID: id})
+		ended = append(ended, holdings.LedgerLine{ID: id})
 	}
 	for _, o := range m.Tombstones {
-		ended = append(ended, change.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason, Withdrawn: true})
+		ended = append(ended, holdings.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason, Withdrawn: true})
 	}
 	for _, o := range m.Yanked {
-		ended = append(ended, change.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason})
+		ended = append(ended, holdings.LedgerLine{ID: o.ID, Yanked: o.Version, Reason: o.Reason})
 	}
 	return ended
 }

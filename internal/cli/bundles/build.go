@@ -10,9 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
@@ -96,7 +97,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 
 // options are those of the build. They open the previous bundle, which the caller closes.
 func (r *nextRelease) options(f *buildFlags) (o release.Options, err error) {
-	at, err := change.At(r.Repo, r.commit, r.Folder)
+	at, err := holdings.At(r.Repo, r.commit, r.Folder)
 	if err != nil {
 		return o, err
 	}

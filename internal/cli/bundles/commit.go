@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
@@ -21,7 +22,7 @@ func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit,
 		return c, err
 	}
 	if w.Root == "" {
-		w.Folder, err = change.Locate(w.Repo, c)
+		w.Folder, err = holdings.Locate(w.Repo, c)
 		return c, err
 	}
 	if w.Folder, err = w.Repo.Folder(w.Root); err != nil || rev != "" {

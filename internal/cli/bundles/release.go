@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
@@ -41,7 +43,7 @@ func (r *nextRelease) follow(f *buildFlags) error {
 	if err != nil {
 		return command.ForDiff(err)
 	}
-	head, err := change.Named(r.Repo, r.commit, "the commit", r.Folder)
+	head, err := holdings.Named(r.Repo, r.commit, "the commit", r.Folder)
 	if err != nil {
 		return command.ForDiff(err)
 	}

@@ -7,8 +7,11 @@ import (
 	"os"
 	"path"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
+	"github.com/spf13/cobra"
+
 	"github.com/rubric-library/rubric-library/internal/authoring"
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -19,7 +22,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/release"
 	"github.com/rubric-library/rubric-library/internal/release/site"
 	"github.com/rubric-library/rubric-library/pkg/library"
-	"github.com/spf13/cobra"
 )
 
 func (b *bundleCommand) siteCommand() *cobra.Command {
@@ -118,7 +120,7 @@ func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
 	if err != nil {
 		return err
 	}
-	at, err := change.At(w.Repo, c, w.Folder)
+	at, err := holdings.At(w.Repo, c, w.Folder)
 	if err != nil {
 		return err
 	}

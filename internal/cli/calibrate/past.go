@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -18,7 +20,7 @@ func (c *calibrateCommand) datasetWithPast(name string) (*calibration.Dataset, e
 	if err != nil {
 		return nil, err
 	}
-	exceptions, err := change.ExceptionsIn(gitrepo.NewWorkTree(c.library))
+	exceptions, err := holdings.ExceptionsIn(gitrepo.NewWorkTree(c.library))
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +81,7 @@ func (c *calibrateCommand) together(d *calibration.Dataset) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err := change.Together(repo, head, folder, d)
+	n, err := holdings.Together(repo, head, folder, d)
 	if missing := (*objects.Error)(nil); errors.As(err, &missing) && missing.Partial {
 		return 0, nil
 	}

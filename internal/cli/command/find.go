@@ -9,8 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -178,7 +179,7 @@ func (in Place) findInCommit(name string, named bool) (folder, relative string, 
 	case !found && name == "":
 		head, err := in.Commit.Repo.Head()
 		if err == nil {
-			folder, err = change.Locate(in.Commit.Repo, head)
+			folder, err = holdings.Locate(in.Commit.Repo, head)
 		}
 		return folder, "", err
 	case !found:

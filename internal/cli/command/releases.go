@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -70,7 +71,7 @@ func CheckFirstRelease(repo *gitrepo.Repo, folder string, c gitrepo.Commit, dige
 
 // ForDiff adds to an error what a user of this command can do.
 func ForDiff(err error) error {
-	if moved := (*change.GoneError)(nil); errors.As(err, &moved) {
+	if moved := (*holdings.GoneError)(nil); errors.As(err, &moved) {
 		return fmt.Errorf("%w.\nTo compare it with another folder, check out that commit elsewhere:\n"+
 			"git worktree add ../before %.12s\nrubric-diff path:../before/%s path:FOLDER", err, moved.Commit.Hash, moved.Folder)
 	}

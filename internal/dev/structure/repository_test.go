@@ -57,7 +57,7 @@ var (
 		"github.com/spf13/cobra":               {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/comment", "internal/cli/rules"},
 		"github.com/spf13/pflag":               {"internal/cli/calibrate", "internal/cli/command"},
 		"github.com/yuin/goldmark":             {"internal/document/markdown"},
-		"github.com/Masterminds/semver/v3":     {"internal/change", "internal/change/compat", "internal/gitrepo", "internal/lint/rules", "internal/lint/rules/datasets", "pkg/library"},
+		"github.com/Masterminds/semver/v3":     {"internal/change", "internal/change/compat", "internal/change/holdings", "internal/gitrepo", "internal/lint/rules", "internal/lint/rules/datasets", "pkg/library"},
 		"github.com/rogpeppe/go-internal":      {"internal/rulesets/evaluate", "internal/lint", "internal/lint/printer"},
 		"pgregory.net/rapid":                   {"internal/dev/documenttest", "internal/dev/rendertest"},
 		"oras.land/oras-go/v2":                 {"internal/library/registry"},
@@ -67,7 +67,7 @@ var (
 		"go.opentelemetry.io/otel/metric":      {"pkg/library/libraryotel"},
 		"golang.org/x/net":                     {"internal/release/serve"},
 		"golang.org/x/term":                    {"internal/cli/command"},
-		"golang.org/x/text":                    {"internal/text/regex", "internal/text/duplicate", "internal/text/invisible", "internal/text/sanitize", "internal/document", "internal/document/hiddentext", "internal/change", "internal/lint/rules", "internal/library/bundlefile", "pkg/rubric"},
+		"golang.org/x/text":                    {"internal/text/regex", "internal/text/duplicate", "internal/text/invisible", "internal/text/sanitize", "internal/document", "internal/document/hiddentext", "internal/change/holdings", "internal/lint/rules", "internal/library/bundlefile", "pkg/rubric"},
 	}
 	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/prometheus/otlptranslator", "go.opentelemetry.io/otel/exporters/prometheus", "github.com/santhosh-tekuri/jsonschema/v6", "go.opentelemetry.io/otel/sdk/metric"}
 )

@@ -3,6 +3,8 @@ package printer
 import (
 	"io"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -21,7 +23,7 @@ type Report struct {
 	// Findings are sorted by file and place.
 	Findings []Finding `json:"findings"`
 	// Exceptions are the exceptions that accepted a finding.
-	Exceptions []*change.Exception `json:"exceptions"`
+	Exceptions []*holdings.Exception `json:"exceptions"`
 	// Drafts are the changed drafts that keep their versions because no release carried them.
 	Drafts []change.Draft `json:"drafts,omitempty"`
 	// Ignored are the first 100 documents and settings that were not checked because Git

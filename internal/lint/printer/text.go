@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -70,7 +72,7 @@ type text struct {
 }
 
 // accepted is what an exception is about.
-func accepted(e *change.Exception) string {
+func accepted(e *holdings.Exception) string {
 	name := e.ID
 	for _, part := range []string{e.Version, e.Item} {
 		if part != "" {

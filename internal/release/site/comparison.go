@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/change/diff/printer"
@@ -61,10 +63,10 @@ func (b *builder) comparison(e *entry, before string, after *version) error {
 }
 
 func compared(line *library.Entry, before, after *version) (*diff.DocumentDiff, error) {
-	packed := func(v *version) *change.Library {
-		return change.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil)
+	packed := func(v *version) *holdings.Library {
+		return holdings.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil)
 	}
-	judged, err := change.Versus([]*change.Library{packed(before)}, packed(before), packed(after), true)
+	judged, err := change.Versus([]*holdings.Library{packed(before)}, packed(before), packed(after), true)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -20,7 +22,7 @@ import (
 
 // versionOf is a library of one rubric: its first anchor and its threshold differ
 // from version to version.
-func versionOf(version, anchor string, threshold float64) *change.Library {
+func versionOf(version, anchor string, threshold float64) *holdings.Library {
 	text := fmt.Sprintf(`rubric_id: story_v1
 name: Story
 version: %q
@@ -37,13 +39,13 @@ criteria:
 	if err != nil {
 		panic(err)
 	}
-	return change.Packed(version, version, map[string][]byte{"rubrics/story_v1/" + version + ".json": data}, nil)
+	return holdings.Packed(version, version, map[string][]byte{"rubrics/story_v1/" + version + ".json": data}, nil)
 }
 
 // drawn is the comparison of the only document of two libraries.
-func drawn(t *testing.T, before, after *change.Library) string {
+func drawn(t *testing.T, before, after *holdings.Library) string {
 	t.Helper()
-	judged, err := change.Versus([]*change.Library{before}, before, after, true)
+	judged, err := change.Versus([]*holdings.Library{before}, before, after, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
@@ -15,9 +17,9 @@ import (
 // TestWhatDoesNotFitIsFirst in Markdown: a document of a low class before one of a higher class, and
 // evidence without an exception before evidence with one. What flips follows, with words.
 func TestWhatDoesNotFitIsFirst(t *testing.T) {
-	base := &change.Library{Name: "a"}
+	base := &holdings.Library{Name: "a"}
 	c := &diff.Comparison{
-		Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: base}},
+		Step: &change.Step{Comparison: &change.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: base}},
 		Documents: []diff.DocumentDiff{
 			{ID: "fits_v1", Status: diff.Modified, Class: schema.Major, Fits: true},
 			{ID: "misfits_v1", Status: diff.Modified, Class: schema.Minor, Advice: "Change the version."},

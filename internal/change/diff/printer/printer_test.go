@@ -10,6 +10,8 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 
@@ -38,14 +40,14 @@ func comparison(t *rapid.T) *diff.Comparison {
 		}
 		return &compat.Value{Text: text(what), Position: source.Position{Line: 1, Column: 1}, File: "f"}
 	}
-	edition := func(what string) change.Edition {
-		return change.Edition{Path: text(what), Kind: &document.Rubric}
+	edition := func(what string) holdings.Edition {
+		return holdings.Edition{Path: text(what), Kind: &document.Rubric}
 	}
-	base := &change.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
-	head := &change.Library{Name: text("head")}
-	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: head}}, Base: change.Base{Target: text("target"), Why: text("why"), Tip: strings.Repeat("a", 40)}}
+	base := &holdings.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
+	head := &holdings.Library{Name: text("head")}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: head}}, Base: change.Base{Target: text("target"), Why: text("why"), Tip: strings.Repeat("a", 40)}}
 	if rapid.Bool().Draw(t, "with a target") {
-		c.Tip = &change.Library{Name: text("tip"), Commit: gitrepo.Commit{Hash: strings.Repeat("b", 40)}}
+		c.Tip = &holdings.Library{Name: text("tip"), Commit: gitrepo.Commit{Hash: strings.Repeat("b", 40)}}
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "documents") {
 		d := diff.DocumentDiff{
@@ -267,9 +269,9 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 }
 
 func TestMarkdownHasALimit(t *testing.T) {
-	base := &change.Library{Name: "a"}
+	base := &holdings.Library{Name: "a"}
 	long := strings.Repeat("<word> ", 2000)
-	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: base}}}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: base}}}
 	for i := range 5000 {
 		d := diff.DocumentDiff{ID: fmt.Sprintf("%0100d", i), Status: diff.Modified, Class: schema.Minor, Fits: true}
 		for range 40 {
@@ -301,8 +303,8 @@ func TestMarkdownHasALimit(t *testing.T) {
 
 // TestReplayInMarkdownHasALimit leaves room for the changes themselves.
 func TestReplayInMarkdownHasALimit(t *testing.T) {
-	base := &change.Library{Name: "a"}
-	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*change.Library{base}, Tip: base, Head: base}}}
+	base := &holdings.Library{Name: "a"}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: base}}}
 	reasons := slices.Repeat([]replay.Reason{{Message: strings.Repeat("why ", 50)}}, 100)
 	flips := slices.Repeat([]replay.Flip{{Item: "i", To: replay.ToFail, Reasons: reasons}}, 1000)
 	r := &replay.Replay{}

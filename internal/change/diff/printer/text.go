@@ -10,9 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
-	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -256,7 +257,7 @@ func countDocuments(c *diff.Comparison) (n map[string]int, fitting, misfits int)
 
 // compared names the compared libraries. show makes names safe to print.
 func compared(c *diff.Comparison, show func(string) string) string {
-	name := func(l *change.Library) string {
+	name := func(l *holdings.Library) string {
 		switch {
 		case l.Name == ".": // before the period of a sentence
 			return "the working folder"

@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"crypto/sha1"
@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
@@ -50,8 +52,10 @@ type inBundle struct {
 
 // inCommit is what only a library in a commit has.
 type inCommit struct {
-	repo      *gitrepo.Repo // nil if it is not in a commit
-	folder    string
+	// Repo is its repository, and Folder its folder there. Repo is nil if it is not in a commit.
+	Repo   *gitrepo.Repo
+	Folder string
+
 	documents *gitrepo.Snapshot // those that may not be in files yet
 	listed    bool              // they are
 }
@@ -109,7 +113,7 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	}
 	l := newLibrary(c.Hash, snapshot.Read)
 	l.Commit, l.Files = c, snapshot
-	l.inCommit = inCommit{repo: repo, folder: folder, documents: snapshot.Below(library.Root)}
+	l.inCommit = inCommit{Repo: repo, Folder: folder, documents: snapshot.Below(library.Root)}
 	return l, nil
 }
 
@@ -129,9 +133,9 @@ func (l *Library) list() error {
 	return nil
 }
 
-// differing returns the paths of the documents of two libraries that do not have the same
+// Differing returns the paths of the documents of two libraries that do not have the same
 // content. A content that can't be read is the same as no other.
-func (l *Library) differing(other *Library) (map[string]bool, error) {
+func (l *Library) Differing(other *Library) (map[string]bool, error) {
 	differ := map[string]bool{}
 	check := func(name string) {
 		hash, there := l.files[name]
@@ -153,7 +157,7 @@ func (l *Library) differing(other *Library) (map[string]bool, error) {
 		return differ, nil
 	}
 	for _, side := range []*Library{l, other} {
-		names, err := side.paths()
+		names, err := side.Paths()
 		if err != nil {
 			return nil, err
 		}
@@ -164,8 +168,8 @@ func (l *Library) differing(other *Library) (map[string]bool, error) {
 	return differ, nil
 }
 
-// stem is the name of a file without its folder and extension.
-func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
+// Stem is the name of a file without its folder and extension.
+func Stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 
 // add adds an entry below Root if it has the name of a document.
 func (l *Library) add(e *gitrepo.SnapshotEntry) {
@@ -185,8 +189,8 @@ func (l *Library) hide(name, what, hash string) {
 	l.hidden[name], l.files[name], l.ids[name] = what, what+" "+hash, ""
 }
 
-// paths lists the documents, sorted, with what has the name of one but is not a file.
-func (l *Library) paths() ([]string, error) {
+// Paths lists the documents, sorted, with what has the name of one but is not a file.
+func (l *Library) Paths() ([]string, error) {
 	if err := l.list(); err != nil {
 		return nil, err
 	}
@@ -226,3 +230,18 @@ func (e notAFileError) Error() string { return "expected a regular file, got a "
 
 // IsNoFile reports whether an error of File says that something else is there.
 func IsNoFile(err error) bool { return errors.As(err, new(notAFileError)) }
+
+// Listed are the paths of the documents that are listed or differ, sorted.
+func (l *Library) Listed() []string { return slices.Sorted(maps.Keys(l.files)) }
+
+// KnownID is the ID of the document at a path, "" if it has none, as far as the file was read.
+func (l *Library) KnownID(name string) (id string, known bool) {
+	id, known = l.ids[name]
+	return id, known
+}
+
+// Hash is the hash of the content of a document that is listed or differs, or "".
+func (l *Library) Hash(name string) string { return l.files[name] }
+
+// Forget drops the documents that are kept for reading them again soon.
+func (l *Library) Forget() { clear(l.parsed) }

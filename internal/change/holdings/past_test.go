@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"iter"
@@ -140,13 +140,13 @@ func (c *Content) Parse() (*document.Document, error) {
 		return nil, err
 	}
 	d := document.Parse(f)
-	return d, remember(c.repo, c.Hash(), d)
+	return d, Remember(c.repo, c.Hash(), d)
 }
 
 // namedID is the ID after which the file is named, if the document has it or is not valid, or "". A
 // look at the start of the file is enough, and it takes much less time than to read it.
 func (c *Content) namedID() string {
-	if id := startingID(c.in.Start(c.entry)); id == stem(c.Path) {
+	if id := startingID(c.in.Start(c.entry)); id == Stem(c.Path) {
 		return id
 	}
 	return ""

@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"path"
@@ -24,31 +24,31 @@ func (p Past) addEarlier(e *Edition) {
 	p[e.ID] = append(list, e)
 }
 
-// published reads every version of the documents with these IDs that was added, changed, or
+// Published reads every version of the documents with these IDs that was added, changed, or
 // removed on the first parents of a commit. It is one walk over the trees, and parses only
 // contents that may have one of the IDs. A document that never changed up to the commit is
-// not included: with adds the documents of a comparison.
-func published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []string) (Past, error) {
+// not included: AddNewest adds those of a comparison.
+func Published(repo *gitrepo.Repo, from gitrepo.Commit, folder string, ids []string) (Past, error) {
 	past := Past{}
 	if from.IsZero() || len(ids) == 0 {
 		return past, nil
 	}
-	read := readingOf(ids...)
+	read := ReadingOf(ids...)
 	return past, read.line(repo, from, folder, past.addEarlier)
 }
 
-// hadUnreadable reports whether a version of a document was on the first parents of a commit in
+// HadUnreadable reports whether a version of a document was on the first parents of a commit in
 // a form that today's rules can't read. A file without an ID or a version may be it.
-func hadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version string) (bool, error) {
+func HadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version string) (bool, error) {
 	if from.IsZero() {
 		return false, nil
 	}
-	read := readingOf(id)
+	read := ReadingOf(id)
 	if err := read.line(repo, from, folder, func(*Edition) {}); err != nil {
 		return false, err
 	}
 	for _, e := range read.editions {
-		named := e != nil && !e.Valid() && (e.ID == id || e.ID == "" && stem(e.Path) == id)
+		named := e != nil && !e.Valid() && (e.ID == id || e.ID == "" && Stem(e.Path) == id)
 		if named && (e.Version == version || e.Version == "") {
 			return true, nil
 		}
@@ -56,14 +56,14 @@ func hadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version 
 	return false, nil
 }
 
-// addNewest adds a version before all others.
-func (p Past) addNewest(e *Edition) {
+// AddNewest adds a version before all others.
+func (p Past) AddNewest(e *Edition) {
 	if !e.Valid() {
 		return
 	}
 	list := p[e.ID]
 	known := func(other *Edition) bool {
-		return other.blob == e.blob || other.Version == e.Version && other.Digest == e.Digest
+		return other.Blob == e.Blob || other.Version == e.Version && other.Digest == e.Digest
 	}
 	if at := slices.IndexFunc(list, known); at >= 0 {
 		e = list[at]
@@ -72,14 +72,15 @@ func (p Past) addNewest(e *Edition) {
 	p[e.ID] = slices.Insert(list, 0, e)
 }
 
-// reading reads the versions of the documents with some IDs in a history.
-type reading struct {
+// Reading reads the versions of the documents with some IDs in a history.
+type Reading struct {
 	wanted   map[string]bool
 	editions map[string]*Edition // by content and file name; nil for what can have none of the IDs
 }
 
-func readingOf(ids ...string) *reading {
-	r := &reading{wanted: map[string]bool{}, editions: map[string]*Edition{}}
+// ReadingOf reads the versions of the documents with some IDs.
+func ReadingOf(ids ...string) *Reading {
+	r := &Reading{wanted: map[string]bool{}, editions: map[string]*Edition{}}
 	for _, id := range ids {
 		r.wanted[id] = true
 	}
@@ -87,13 +88,13 @@ func readingOf(ids ...string) *reading {
 }
 
 // line reads what each commit on the first parents of a commit adds and removes.
-func (r *reading) line(repo *gitrepo.Repo, from gitrepo.Commit, folder string, add func(e *Edition)) error {
+func (r *Reading) line(repo *gitrepo.Repo, from gitrepo.Commit, folder string, add func(e *Edition)) error {
 	for p, err := range Line(repo, from, folder, library.Root) {
 		if err != nil {
 			return err
 		}
 		for _, c := range append(p.Added(), p.Removed()...) {
-			e, err := r.edition(c)
+			e, err := r.Edition(c)
 			if err != nil {
 				return err
 			}
@@ -105,8 +106,8 @@ func (r *reading) line(repo *gitrepo.Repo, from gitrepo.Commit, folder string, a
 	return nil
 }
 
-// edition is a content as a version of a document, or nil if it has none of the IDs or is not valid.
-func (r *reading) edition(c *Content) (*Edition, error) {
+// Edition is a content as a version of a document, or nil if it has none of the IDs or is not valid.
+func (r *Reading) Edition(c *Content) (*Edition, error) {
 	key := c.Hash() + " " + path.Base(c.Path)
 	held, known := r.editions[key]
 	if !known {
@@ -123,7 +124,7 @@ func (r *reading) edition(c *Content) (*Edition, error) {
 }
 
 // parse reads a content without keeping its text, or returns nil if it has none of the IDs.
-func (r *reading) parse(c *Content) (*Edition, error) {
+func (r *Reading) parse(c *Content) (*Edition, error) {
 	if id := c.namedID(); id != "" && !r.wanted[id] {
 		return nil, nil
 	}
@@ -131,7 +132,7 @@ func (r *reading) parse(c *Content) (*Edition, error) {
 	if err != nil || !mayHave(f.Data, r.wanted) {
 		return nil, err
 	}
-	e := editionOf(document.Parse(f), c.Commit, c.Hash())
+	e := EditionOf(document.Parse(f), c.Commit, c.Hash())
 	e.Doc = nil
 	return e, nil
 }

@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"fmt"
@@ -74,10 +74,10 @@ func withRetired(repo *gitrepo.Repo, c gitrepo.Commit, folders []string) ([]stri
 	return found, nil
 }
 
-// mergeBases are the library at the merge bases of a commit and the target, or the tip
+// MergeBases are the library at the merge bases of a commit and the target, or the tip
 // before the first commit. tip is the library at the target itself. No merge
 // base is an error.
-func mergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, tip *Library) ([]*Library, error) {
+func MergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, tip *Library) ([]*Library, error) {
 	if head.IsZero() {
 		return []*Library{tip}, nil
 	}
@@ -92,7 +92,7 @@ func mergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, 
 	for _, c := range commits {
 		base := tip
 		if c.Hash != target.Commit.Hash {
-			if base, err = At(repo, c, tip.folder); err != nil {
+			if base, err = At(repo, c, tip.Folder); err != nil {
 				return nil, err
 			}
 		}
@@ -101,8 +101,8 @@ func mergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, 
 	return bases, nil
 }
 
-// pair is the libraries of a commit and of its parent. A zero parent has none.
-func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library, err error) {
+// Pair is the libraries of a commit and of its parent. A zero parent has none.
+func Pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (before, after *Library, err error) {
 	before = Nothing("nothing")
 	if !parent.IsZero() {
 		if before, err = At(repo, parent, folder); err != nil {
@@ -115,11 +115,11 @@ func pair(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) (befo
 
 // Touched lists the documents that a commit adds or changes. A zero parent has none.
 func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([]string, error) {
-	before, after, err := pair(repo, parent, child, folder)
+	before, after, err := Pair(repo, parent, child, folder)
 	if err != nil {
 		return nil, err
 	}
-	differ, err := before.differing(after)
+	differ, err := before.Differing(after)
 	if err != nil {
 		return nil, err
 	}

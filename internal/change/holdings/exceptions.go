@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"io/fs"
@@ -25,35 +25,38 @@ type Exception struct {
 	At source.Location `json:"-"`
 }
 
-// meaning is what makes an exception another one: its keys, and the words of its reason, however
+// Meaning is what makes an exception another one: its keys, and the words of its reason, however
 // they are written.
-type meaning struct{ rule, id, version, commit, item, reason string }
+type Meaning struct{ rule, id, version, commit, item, reason string }
 
-func (e *Exception) meaning() meaning {
+// Meaning is that of the exception.
+func (e *Exception) Meaning() Meaning {
 	words := strings.Join(strings.Fields(norm.NFC.String(e.Reason)), " ")
-	return meaning{e.Rule, e.ID, e.Version, e.Commit, e.Item, words}
+	return Meaning{e.Rule, e.ID, e.Version, e.Commit, e.Item, words}
 }
 
-// meanings is a set of exceptions.
-type meanings map[meaning]bool
+// Meanings is a set of exceptions, in which those with the same meaning are one.
+type Meanings map[Meaning]bool
 
-func meaningsOf(list []*Exception) meanings {
-	all := meanings{}
-	all.add(list)
+// MeaningsOf is the set of some exceptions.
+func MeaningsOf(list []*Exception) Meanings {
+	all := Meanings{}
+	all.Add(list)
 	return all
 }
 
-func (m meanings) add(list []*Exception) {
+// Add adds exceptions to the set.
+func (m Meanings) Add(list []*Exception) {
 	for _, e := range list {
-		m[e.meaning()] = true
+		m[e.Meaning()] = true
 	}
 }
 
-// has reports whether the set has an equal exception. It can be called on nil.
-func (m meanings) has(e *Exception) bool { return m[e.meaning()] }
+// Has reports whether the set has an equal exception. It can be called on nil.
+func (m Meanings) Has(e *Exception) bool { return m[e.Meaning()] }
 
-// covers reports whether the exception is for a broken rule, in whichever step.
-func (e *Exception) covers(rule, id, version, item string) bool {
+// Covers reports whether the exception is for a broken rule, in whichever step.
+func (e *Exception) Covers(rule, id, version, item string) bool {
 	if e.Rule != rule || e.ID != id || e.Item != item {
 		return false
 	}
@@ -63,7 +66,7 @@ func (e *Exception) covers(rule, id, version, item string) bool {
 // Exceptions are the exceptions of a library. Those of a file with errors do not count, and
 // lint reports the errors.
 func (l *Library) Exceptions() ([]*Exception, error) {
-	list, _, err := l.readExceptions()
+	list, _, err := l.ReadExceptions()
 	return list, err
 }
 
@@ -73,9 +76,9 @@ func ExceptionsIn(files fs.FS) ([]*Exception, error) {
 	return l.Exceptions()
 }
 
-// readExceptions reads the exceptions. broken says that there is a file, but it has errors.
-func (l *Library) readExceptions() (list []*Exception, broken bool, err error) {
-	d, hidden, err := l.settings(library.ExceptionsFile, &document.Exceptions)
+// ReadExceptions reads the exceptions. broken says that there is a file, but it has errors.
+func (l *Library) ReadExceptions() (list []*Exception, broken bool, err error) {
+	d, hidden, err := l.Settings(library.ExceptionsFile, &document.Exceptions)
 	switch {
 	case err != nil:
 		return nil, false, err
@@ -107,16 +110,16 @@ func placeOf(n *yamltree.Node) source.Span {
 	return n.Span
 }
 
-// earlierExceptions are the exceptions that a library already had, for a step that follows it.
+// EarlierExceptions are the exceptions that a library already had, for a step that follows it.
 // If the file has errors, those of its last valid content count, so that a broken file does not
 // make old exceptions new. known is false if nobody can know them.
-func (l *Library) earlierExceptions() (list []*Exception, known bool, err error) {
+func (l *Library) EarlierExceptions() (list []*Exception, known bool, err error) {
 	if l.Packed {
 		return nil, false, nil
 	}
 	d, hidden, err := l.earlierSettings(library.ExceptionsFile, &document.Exceptions)
 	if hidden != "" || err != nil {
-		return nil, l.repo != nil, err
+		return nil, l.Repo != nil, err
 	}
 	if d == nil {
 		return nil, true, nil

@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"bytes"
@@ -37,16 +37,19 @@ type Edition struct {
 	// Doc is nil in a comparison without texts, so that one of many documents stays small.
 	Doc *document.Document
 
-	number *semver.Version // the version, if the document is valid
-	blob   string          // of the file, as BlobHash returns it
-	in     *Library        // nil outside a comparison
+	// Number is the version, or nil if the document is not valid.
+	Number *semver.Version
+	// Blob is the hash of the file, as BlobHash returns it, or "" if there is none.
+	Blob string
+	// In is the library that has it; nil outside a comparison.
+	In *Library
 }
 
 // Valid reports whether the document can be compared with others.
 func (e *Edition) Valid() bool { return e.Digest != "" }
 
-// editionOf is the edition of a document whose file has the blob hash.
-func editionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
+// EditionOf is the edition of a document whose file has the blob hash.
+func EditionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
 	e := brief(d).inFile(d.File.Path, c, blob)
 	e.Doc = d
 	return e
@@ -57,7 +60,7 @@ func brief(d *document.Document) *Edition {
 	e := &Edition{ID: strings.Clone(d.ID()), Version: strings.Clone(d.Version()), Kind: d.Kind}
 	digest, err := d.Digest()
 	if number, malformed := semver.StrictNewVersion(e.Version); err == nil && malformed == nil {
-		e.Digest, e.Content, e.number = digest, sha256.Sum256(compat.Content(d)), number
+		e.Digest, e.Content, e.Number = digest, sha256.Sum256(compat.Content(d)), number
 	}
 	at := func(key string) (source.Location, source.Span) {
 		n := d.Root().Get(key)
@@ -73,33 +76,34 @@ func brief(d *document.Document) *Edition {
 	return e
 }
 
-// remember keeps what a document says whose file has the blob hash, as long as the repository is
+// Remember keeps what a document says whose file has the blob hash, as long as the repository is
 // open, so that comparisons don't parse it again.
-func remember(repo *gitrepo.Repo, hash string, d *document.Document) error {
+func Remember(repo *gitrepo.Repo, hash string, d *document.Document) error {
 	_, err := gitrepo.Once(repo, hash, func() (*Edition, error) { return brief(d), nil })
 	return err
 }
 
 // inFile is the same edition in a file of a commit.
 func (e *Edition) inFile(name string, c gitrepo.Commit, blob string) *Edition {
-	same := e.inCommit(c)
-	same.Path, same.blob = name, blob
+	same := e.InCommit(c)
+	same.Path, same.Blob = name, blob
 	if e.Kind != nil {
 		same.IDAt.File, same.VersionAt.File = name, name
 	}
 	return same
 }
 
-func (e *Edition) inCommit(c gitrepo.Commit) *Edition {
+// InCommit is the same edition in another commit.
+func (e *Edition) InCommit(c gitrepo.Commit) *Edition {
 	same := *e
 	same.Commit, same.IDAt.Revision, same.VersionAt.Revision = c, c.Hash, c.Hash
 	return &same
 }
 
-// edition is the document at a path. In a commit, an invalid one is replaced by the last
+// Edition is the document at a path. In a commit, an invalid one is replaced by the last
 // valid one on the first-parent line. It is nil if there is none.
-func (l *Library) edition(name string) (*Edition, error) {
-	e, err := l.valid(name)
+func (l *Library) Edition(name string) (*Edition, error) {
+	e, err := l.Valid(name)
 	if err != nil {
 		return nil, err
 	}
@@ -107,27 +111,27 @@ func (l *Library) edition(name string) (*Edition, error) {
 		e.Doc, err = l.Current(name)
 		return e, err
 	}
-	if l.repo == nil {
+	if l.Repo == nil {
 		return nil, nil
 	}
 	return l.lastUsable(name)
 }
 
-// valid is the document at a path without its text, or nil if it is not valid.
-func (l *Library) valid(name string) (*Edition, error) {
+// Valid is the document at a path without its text, or nil if it is not valid.
+func (l *Library) Valid(name string) (*Edition, error) {
 	if l.hidden[name] != "" {
 		return nil, nil
 	}
-	e, err := l.readAt(name)
+	e, err := l.ReadAt(name)
 	if err != nil || !e.Valid() {
 		return nil, err
 	}
 	return e, nil
 }
 
-// readAt is what the document at a path says, valid or not, without its text. For a commit, each
+// ReadAt is what the document at a path says, valid or not, without its text. For a commit, each
 // content is read once.
-func (l *Library) readAt(name string) (*Edition, error) {
+func (l *Library) ReadAt(name string) (*Edition, error) {
 	find := func() (*Edition, error) {
 		d, err := l.Current(name)
 		if err != nil {
@@ -138,10 +142,10 @@ func (l *Library) readAt(name string) (*Edition, error) {
 	hash := l.Hash(name)
 	var e *Edition
 	var err error
-	if l.repo == nil || hash == "" || l.hidden[name] != "" {
+	if l.Repo == nil || hash == "" || l.hidden[name] != "" {
 		e, err = find()
 	} else {
-		e, err = gitrepo.Once(l.repo, hash, find)
+		e, err = gitrepo.Once(l.Repo, hash, find)
 	}
 	if err != nil {
 		return nil, err
@@ -152,7 +156,7 @@ func (l *Library) readAt(name string) (*Edition, error) {
 // Find is the document with an ID, or nil. In a commit, an invalid one is replaced by the last
 // valid one on the first-parent line. The file that is named after the ID is checked first.
 func (l *Library) Find(id string) (*Edition, error) {
-	names, err := l.paths()
+	names, err := l.Paths()
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +171,7 @@ func (l *Library) Find(id string) (*Edition, error) {
 				continue
 			}
 		}
-		held, err := l.edition(name)
+		held, err := l.Edition(name)
 		if err != nil || held != nil && held.ID == id {
 			return held, err
 		}
@@ -178,11 +182,11 @@ func (l *Library) Find(id string) (*Edition, error) {
 // lastUsable returns the last valid content of a path before the library's commit.
 func (l *Library) lastUsable(name string) (*Edition, error) {
 	last := l.Hash(name)
-	for c, err := range l.repo.FirstParents(l.Commit) {
+	for c, err := range l.Repo.FirstParents(l.Commit) {
 		if err != nil {
 			return nil, err
 		}
-		s := l.repo.Snapshot(c, l.folder)
+		s := l.Repo.Snapshot(c, l.Folder)
 		hash, err := s.Hash(name)
 		if err != nil || hash == "" {
 			return nil, err
@@ -201,20 +205,20 @@ func (l *Library) lastUsable(name string) (*Edition, error) {
 			return nil, err
 		}
 		if d.Valid() {
-			return editionOf(d, c, hash), nil
+			return EditionOf(d, c, hash), nil
 		}
 	}
 	return nil, nil
 }
 
-// changes are those since the edition in a document whose file has the blob hash.
-func (e *Edition) changes(head *document.Document, blob string) ([]compat.MeaningChange, error) {
-	if e.blob == blob && blob != "" {
+// ChangesTo are the changes since the edition in a document whose file has the blob hash.
+func (e *Edition) ChangesTo(head *document.Document, blob string) ([]compat.MeaningChange, error) {
+	if e.Blob == blob && blob != "" {
 		return nil, nil
 	}
 	before := e.Doc
 	if before == nil {
-		again, err := e.in.edition(e.Path)
+		again, err := e.In.Edition(e.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -226,6 +230,27 @@ func (e *Edition) changes(head *document.Document, blob string) ([]compat.Meanin
 	return compat.Compare(before, head), nil
 }
 
-func (e *Edition) couldBe(name string) bool {
+// CouldBe reports whether a path is that of the document, or has its name.
+func (e *Edition) CouldBe(name string) bool {
 	return name == e.Path || path.Base(name) == e.ID+".yaml"
+}
+
+// ID is the ID of the document at a path, or "".
+func (l *Library) ID(name string) (string, error) {
+	if id, known := l.ids[name]; known {
+		return id, nil
+	}
+	if l.Repo == nil {
+		d, err := l.Current(name)
+		if err != nil {
+			return "", err
+		}
+		return d.ID(), nil
+	}
+	e, err := l.ReadAt(name)
+	if err != nil {
+		return "", err
+	}
+	l.ids[name] = e.ID
+	return e.ID, nil
 }

@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"io/fs"
@@ -14,7 +14,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
-func (l *Library) datasets() ([]string, error) {
+// Datasets are the names of the datasets.
+func (l *Library) Datasets() ([]string, error) {
 	there, err := l.has(calibration.Root, true)
 	if err != nil {
 		return nil, err
@@ -25,22 +26,22 @@ func (l *Library) datasets() ([]string, error) {
 	return calibration.Names(l.Files)
 }
 
-// numbers is what a dataset says, or nil if there is none.
-func (l *Library) numbers(name string) (*measure.Numbers, error) {
+// Numbers is what a dataset says, or nil if there is none.
+func (l *Library) Numbers(name string) (*measure.Numbers, error) {
 	if l.Packed {
 		return l.said[name], nil
 	}
-	d, err := l.dataset(name)
+	d, err := l.Dataset(name)
 	if d == nil || err != nil {
 		return nil, err
 	}
 	return measure.NumbersOf(d, decide.Defaults().MinimumItems), nil
 }
 
-// sameFolder reports whether two commits have the same content in the folder of a dataset. For
+// SameDataset reports whether two commits have the same content in the folder of a dataset. For
 // others than commits, it is unknown.
-func (l *Library) sameFolder(other *Library, name string) (bool, error) {
-	if l.repo == nil || other.repo == nil {
+func (l *Library) SameDataset(other *Library, name string) (bool, error) {
+	if l.Repo == nil || other.Repo == nil {
 		return false, nil
 	}
 	hash, err := l.folderHash(name)
@@ -52,7 +53,7 @@ func (l *Library) sameFolder(other *Library, name string) (bool, error) {
 }
 
 func (l *Library) folderHash(name string) (string, error) {
-	return l.repo.Snapshot(l.Commit, l.folder).Hash(path.Join(calibration.Root, name))
+	return l.Repo.Snapshot(l.Commit, l.Folder).Hash(path.Join(calibration.Root, name))
 }
 
 // has reports whether the library has a folder or a regular file with a path.
@@ -67,9 +68,9 @@ func (l *Library) has(name string, folder bool) (bool, error) {
 	return err == nil && (info.IsDir() && folder || info.Mode().IsRegular() && !folder), nil
 }
 
-// dataset reads a dataset as far as it is valid; nil if there is none, or something else has
+// Dataset reads a dataset as far as it is valid; nil if there is none, or something else has
 // its name or its file's.
-func (l *Library) dataset(name string) (*calibration.Dataset, error) {
+func (l *Library) Dataset(name string) (*calibration.Dataset, error) {
 	if !calibration.IsName(name) {
 		return nil, nil
 	}
@@ -91,22 +92,22 @@ func (l *Library) dataset(name string) (*calibration.Dataset, error) {
 	return d, err
 }
 
-// bond is that of a dataset, or nil if there is none. In a commit, it is found once for the same
+// Bond is what binds rubrics to a dataset, or nil if there is none. In a commit, it is found once for the same
 // content.
-func (l *Library) bond(name string) (*calibration.Bond, error) {
+func (l *Library) Bond(name string) (*calibration.Bond, error) {
 	find := func() (*calibration.Bond, error) {
-		d, err := l.dataset(name)
+		d, err := l.Dataset(name)
 		if d == nil || err != nil {
 			return nil, err
 		}
 		return d.Bond(), nil
 	}
-	if l.repo == nil {
+	if l.Repo == nil {
 		return find()
 	}
 	hash, err := l.folderHash(name)
 	if hash == "" || err != nil {
 		return nil, err
 	}
-	return gitrepo.Once(l.repo, "bond "+hash, find)
+	return gitrepo.Once(l.Repo, "bond "+hash, find)
 }

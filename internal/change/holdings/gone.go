@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"fmt"
@@ -83,7 +83,7 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 	if err != nil {
 		return err
 	}
-	names, err := old.paths()
+	names, err := old.Paths()
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func checkRetired(repo *gitrepo.Repo, before gitrepo.Commit, files fs.FS, folder
 		if old.hidden[name] != "" {
 			continue
 		}
-		held, err := old.edition(name)
+		held, err := old.Edition(name)
 		if err != nil {
 			return err
 		}

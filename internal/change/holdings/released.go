@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"maps"
@@ -8,10 +8,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// releases knows which versions the releases of a library carried: those in the commits of its
+// Releases knows which versions the releases of a library carried: those in the commits of its
 // release tags and in the first parents of these commits, whether or not the tags count. It
 // reads them when it is asked.
-type releases struct {
+type Releases struct {
 	repo   *gitrepo.Repo
 	folder string
 
@@ -32,13 +32,14 @@ type node struct {
 	tagged bool
 }
 
-func releasesOf(repo *gitrepo.Repo, folder string) *releases {
-	return &releases{repo: repo, folder: folder, texts: map[releaseKey]map[int]string{}, known: map[string]bool{}}
+// ReleasesOf are the releases of the library in a folder of a repository.
+func ReleasesOf(repo *gitrepo.Repo, folder string) *Releases {
+	return &Releases{repo: repo, folder: folder, texts: map[releaseKey]map[int]string{}, known: map[string]bool{}}
 }
 
-// hasCarried reports whether a tag that does not include a commit carried another text of a version
+// HasCarried reports whether a tag that does not include a commit carried another text of a version
 // than the one with the digest. Of several texts of a version, a release has the last one.
-func (r *releases) hasCarried(id, version, digest, without string) bool {
+func (r *Releases) HasCarried(id, version, digest, without string) bool {
 	added := r.texts[releaseKey{id, version}]
 	texts, later := make([]string, len(r.nodes)), make([]bool, len(r.nodes))
 	for i, n := range r.nodes {
@@ -58,8 +59,8 @@ func (r *releases) hasCarried(id, version, digest, without string) bool {
 	return false
 }
 
-// read reads the versions of the documents with some IDs.
-func (r *releases) read(ids []string) error {
+// Read reads the versions of the documents with some IDs.
+func (r *Releases) Read(ids []string) error {
 	unknown := slices.DeleteFunc(ids, func(id string) bool { return r.known[id] })
 	if len(unknown) == 0 {
 		return nil
@@ -67,7 +68,7 @@ func (r *releases) read(ids []string) error {
 	if err := r.readTags(); err != nil {
 		return err
 	}
-	read := readingOf(unknown...)
+	read := ReadingOf(unknown...)
 	for i, n := range r.nodes {
 		parent := &gitrepo.Snapshot{} // before a root, there is nothing
 		if n.parent >= 0 {
@@ -78,7 +79,7 @@ func (r *releases) read(ids []string) error {
 			return err
 		}
 		for _, c := range p.Added() {
-			e, err := read.edition(c)
+			e, err := read.Edition(c)
 			if err != nil {
 				return err
 			}
@@ -92,7 +93,7 @@ func (r *releases) read(ids []string) error {
 }
 
 // readTags finds the commits of the tags and their first parents.
-func (r *releases) readTags() error {
+func (r *Releases) readTags() error {
 	if r.index != nil {
 		return nil
 	}
@@ -123,15 +124,15 @@ func (r *releases) readTags() error {
 	return nil
 }
 
-// at is the library in a commit.
-func (r *releases) at(c gitrepo.Commit) (*Library, error) { return At(r.repo, c, r.folder) }
+// At is the library in a commit.
+func (r *Releases) At(c gitrepo.Commit) (*Library, error) { return At(r.repo, c, r.folder) }
 
-func (r *releases) documents(c gitrepo.Commit) *gitrepo.Snapshot {
+func (r *Releases) documents(c gitrepo.Commit) *gitrepo.Snapshot {
 	return r.repo.Snapshot(c, r.folder).Below(library.Root)
 }
 
 // add adds a version that a node has and its parent does not have.
-func (r *releases) add(e *Edition, at int) {
+func (r *Releases) add(e *Edition, at int) {
 	k := releaseKey{e.ID, e.Version}
 	if r.texts[k] == nil {
 		r.texts[k] = map[int]string{}

@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"errors"
@@ -21,12 +21,12 @@ func TestABrokenBaseIsItsLastUsableContent(t *testing.T) {
 	broken := r.Commit(map[string]string{a: "rubric_id: [\n"})
 	never := r.Commit(map[string]string{a: "", "rubrics/prd/b_v1.yaml": "rubric_id: ]\n"})
 	l := libraryAt(r, broken, "")
-	held, err := l.edition(a)
+	held, err := l.Edition(a)
 	if err != nil || held == nil || held.Commit.Hash != right.Hash || held.Version != "1.0.0" {
 		t.Errorf("a document that was broken is %+v, %v", held, err)
 	}
 	l = libraryAt(r, never, "")
-	if held, err = l.edition("rubrics/prd/b_v1.yaml"); held != nil || err != nil {
+	if held, err = l.Edition("rubrics/prd/b_v1.yaml"); held != nil || err != nil {
 		t.Errorf("a document that never was usable is %+v, %v", held, err)
 	}
 }
@@ -38,7 +38,7 @@ func TestPublishedHasEveryVersionThatWasReplaced(t *testing.T) {
 	r.Commit(map[string]string{a: repotest.Story("a_v1", "1.1.0", "Nothing.")})
 	r.Commit(map[string]string{a: ""})
 	last := r.Commit(map[string]string{a: repotest.Story("a_v1", "1.2.0", "Not one.")})
-	past, err := published(r.Open(), last, "", []string{"a_v1", "b_v1"})
+	past, err := Published(r.Open(), last, "", []string{"a_v1", "b_v1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestLinksHideDocuments(t *testing.T) {
 		t.Skip("there are no symbolic links here:", err)
 	}
 	l := libraryAt(r, r.Commit(nil), "")
-	names, err := l.paths()
+	names, err := l.Paths()
 	if _, link := l.File("rubrics/prd/b_v1.yaml"); err != nil || !IsNoFile(link) || len(names) != 2 {
 		t.Errorf("documents %v, %v, and the link is read with %v", names, err, link)
 	}

@@ -1,6 +1,7 @@
-package change
+package holdings
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -72,9 +73,9 @@ func fileIn(fsys fs.FS, name string) ([]byte, error) {
 	return data, safefile.Reason(err)
 }
 
-// others lists the other files that a library releases, with their hashes: the ledger,
+// Others lists the other files that a library releases, with their hashes: the ledger,
 // schemas, and calibration.
-func (l *Library) others() (map[string]string, error) {
+func (l *Library) Others() (map[string]string, error) {
 	if l.Files == nil {
 		return l.rest, nil
 	}
@@ -134,4 +135,32 @@ func Packed(name, version string, documents, others map[string][]byte, ended ...
 		}
 	}
 	return l
+}
+
+// Equals reports whether a head is known to have the documents, the ledger, the exceptions, and the
+// calibration of the library, which is in a commit, byte for byte.
+func (l *Library) Equals(head *Library) (bool, error) {
+	if s, ok := head.Files.(*gitrepo.Snapshot); ok {
+		return s.Commit().Hash == l.Commit.Hash, nil
+	}
+	differ, err := l.Differing(head)
+	if err != nil || len(differ) > 0 || head.Files == nil {
+		return false, err
+	}
+	for _, name := range []string{library.LedgerFile, library.ExceptionsFile} {
+		before, err := l.File(name)
+		if err != nil {
+			return false, safefile.Unreadable(l.Files) // what else is wrong with either is found again
+		}
+		now, err := head.File(name)
+		if err != nil || !bytes.Equal(before, now) {
+			return false, nil
+		}
+	}
+	before, err := contents(l.Files, calibration.Root)
+	if err != nil {
+		return false, safefile.Unreadable(l.Files)
+	}
+	now, err := contents(head.Files, calibration.Root)
+	return err == nil && maps.Equal(before, now), nil
 }

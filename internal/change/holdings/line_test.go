@@ -1,4 +1,4 @@
-package change
+package holdings
 
 import (
 	"fmt"
@@ -75,7 +75,7 @@ func TestPastHasDocumentsUnderAnyName(t *testing.T) {
 		if packed {
 			r.Git("gc", "-q")
 		}
-		past, err := published(r.Open(), head, "", []string{"gone", "a4"})
+		past, err := Published(r.Open(), head, "", []string{"gone", "a4"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,43 +1,23 @@
-package change
+package holdings
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
-
-// Hash is the hash of the content of a document that is listed or differs, or "".
-func (l *Library) Hash(name string) string { return l.files[name] }
-
-// Listed are the paths of the documents that are listed or differ, sorted.
-func (l *Library) Listed() []string { return slices.Sorted(maps.Keys(l.files)) }
-
-// KnownID is the ID of the document at a path, "" if it has none, as far as the file was read.
-func (l *Library) KnownID(name string) (id string, known bool) {
-	id, known = l.ids[name]
-	return id, known
-}
-
-// Forget drops the documents that are kept for reading them again soon.
-func (l *Library) Forget() { clear(l.parsed) }
 
 // File is the content of a file of the library, or nil if it does not exist.
 func (l *Library) File(name string) ([]byte, error) {
 	if what := l.hidden[name]; what != "" {
 		return nil, notAFileError(what)
 	}
-	if l.repo != nil && !library.IsDocument(name) { // it may not be listed
+	if l.Repo != nil && !library.IsDocument(name) { // it may not be listed
 		info, err := fs.Lstat(l.Files, name)
 		if err == nil && !info.Mode().IsRegular() {
 			return nil, notAFileError(noun(info.Mode()))
@@ -99,29 +79,9 @@ func parse(f *source.File) *document.Document {
 	return document.Parse(f)
 }
 
-// id is the ID of the document at a path, or "".
-func (l *Library) id(name string) (string, error) {
-	if id, known := l.ids[name]; known {
-		return id, nil
-	}
-	if l.repo == nil {
-		d, err := l.Current(name)
-		if err != nil {
-			return "", err
-		}
-		return d.ID(), nil
-	}
-	e, err := l.readAt(name)
-	if err != nil {
-		return "", err
-	}
-	l.ids[name] = e.ID
-	return e.ID, nil
-}
-
-// settings reads a file of a library that is not a document, as the given kind. hidden says
+// Settings reads a file of a library that is not a document, as the given kind. hidden says
 // why it can't be read completely, or is "".
-func (l *Library) settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
+func (l *Library) Settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
 	data, err := l.File(name)
 	switch {
 	case IsNoFile(err) || limits.IsTooLarge(err) || limits.IsPointer(err):
@@ -139,23 +99,23 @@ func (l *Library) settings(name string, kind *document.Kind) (d *document.Docume
 // earlierSettings is settings for a step that follows the library. In a commit, a file with errors
 // is replaced by the last valid one on the first-parent line, so that breaking it removes nothing.
 func (l *Library) earlierSettings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
-	d, hidden, err = l.settings(name, kind)
-	if err != nil || hidden == "" || l.repo == nil {
+	d, hidden, err = l.Settings(name, kind)
+	if err != nil || hidden == "" || l.Repo == nil {
 		return d, hidden, err
 	}
-	last, err := l.entry(name)
+	last, err := l.EntryAt(name)
 	if err != nil {
 		return nil, "", err
 	}
-	for c, err := range l.repo.FirstParents(l.Commit) {
+	for c, err := range l.Repo.FirstParents(l.Commit) {
 		if err != nil {
 			return nil, "", err
 		}
-		earlier, err := At(l.repo, c, l.folder)
+		earlier, err := At(l.Repo, c, l.Folder)
 		if err != nil {
 			return nil, "", err
 		}
-		entry, err := earlier.entry(name)
+		entry, err := earlier.EntryAt(name)
 		if err != nil || entry == "" {
 			return nil, "", err
 		}
@@ -163,7 +123,7 @@ func (l *Library) earlierSettings(name string, kind *document.Kind) (d *document
 			continue
 		}
 		last = entry
-		valid, broken, err := earlier.settings(name, kind)
+		valid, broken, err := earlier.Settings(name, kind)
 		if err != nil || broken == "" {
 			return valid, "", err
 		}
@@ -171,9 +131,9 @@ func (l *Library) earlierSettings(name string, kind *document.Kind) (d *document
 	return d, hidden, nil
 }
 
-// entry identifies what a commit has at a path: its type and content. It is "" if there is nothing.
-func (l *Library) entry(name string) (string, error) {
-	snapshot := l.repo.Snapshot(l.Commit, l.folder)
+// EntryAt identifies what a commit has at a path: its type and content. It is "" if there is nothing.
+func (l *Library) EntryAt(name string) (string, error) {
+	snapshot := l.Repo.Snapshot(l.Commit, l.Folder)
 	hash, err := snapshot.Hash(name)
 	if hash == "" || err != nil {
 		return "", err
@@ -183,32 +143,4 @@ func (l *Library) entry(name string) (string, error) {
 		return "", err
 	}
 	return info.Mode().Type().String() + hash, nil
-}
-
-// equals reports whether a head is known to have the documents, the ledger, the exceptions, and the
-// calibration of the library, which is in a commit, byte for byte.
-func (l *Library) equals(head *Library) (bool, error) {
-	if s, ok := head.Files.(*gitrepo.Snapshot); ok {
-		return s.Commit().Hash == l.Commit.Hash, nil
-	}
-	differ, err := l.differing(head)
-	if err != nil || len(differ) > 0 || head.Files == nil {
-		return false, err
-	}
-	for _, name := range []string{library.LedgerFile, library.ExceptionsFile} {
-		before, err := l.File(name)
-		if err != nil {
-			return false, safefile.Unreadable(l.Files) // what else is wrong with either is found again
-		}
-		now, err := head.File(name)
-		if err != nil || !bytes.Equal(before, now) {
-			return false, nil
-		}
-	}
-	before, err := contents(l.Files, calibration.Root)
-	if err != nil {
-		return false, safefile.Unreadable(l.Files)
-	}
-	now, err := contents(head.Files, calibration.Root)
-	return err == nil && maps.Equal(before, now), nil
 }
