@@ -34,7 +34,8 @@ func FirstSentence(text string) string {
 	text = OneLine(text)
 	for i, c := range text {
 		end := i + utf8.RuneLen(c)
-		if strings.ContainsRune(".?!؟۔", c) && strings.HasPrefix(text[end:], " ") || strings.ContainsRune("。！？।॥።", c) {
+		if strings.ContainsRune(".?!؟۔", c) && strings.HasPrefix(text[end:], " ") ||
+			strings.ContainsRune("。！？।॥።", c) {
 			return text[:end]
 		}
 	}
@@ -223,7 +224,8 @@ func Code(text string) string {
 	for strings.Contains(text, fence) {
 		fence += "`"
 	}
-	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") {
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") ||
+		strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ") {
 		text = " " + text + " "
 	}
 	return fence + text + fence
@@ -277,7 +279,8 @@ func HTML(text string) string {
 
 // Links reports whether a host could make a link of a word, so that Plain writes it as code.
 func Links(word string) bool {
-	return strings.ContainsAny(word, "@#") || strings.Contains(word, "://") || strings.Contains(word, "www.") || strings.Contains(word, "GH-") ||
+	return strings.ContainsAny(word, "@#") || strings.Contains(word, "://") || strings.Contains(word, "www.") ||
+		strings.Contains(word, "GH-") ||
 		references().MatchString(word)
 }
 
@@ -291,7 +294,8 @@ var references = lazy.Expr(`[!&$][0-9]|%[^\s<]*[\pL\d_"]|~["\w?.&-]|\^alert|\*it
 func plainWord(word string) string {
 	var b strings.Builder
 	for i, c := range word {
-		if strings.ContainsRune("\\`*[]<>|~&$", c) || c == '_' && !(i > 0 && i+1 < len(word) && isLetter(word[i-1]) && isLetter(word[i+1])) {
+		if strings.ContainsRune("\\`*[]<>|~&$", c) ||
+			c == '_' && !(i > 0 && i+1 < len(word) && isLetter(word[i-1]) && isLetter(word[i+1])) {
 			fmt.Fprintf(&b, "&#%d;", c)
 		} else {
 			b.WriteRune(c)

@@ -66,7 +66,8 @@ func layOut(row []string, widths []int, name int) string {
 		return join(cells, widths)
 	}
 	rest := append(make([][]string, name+1), cells[name+1:]...)
-	return strings.TrimRight(join(append(cells[:name+1:name+1], make([][]string, len(row)-name-1)...), widths)+"\n"+join(rest, widths), "\n")
+	upToName := append(cells[:name+1:name+1], make([][]string, len(row)-name-1)...)
+	return strings.TrimRight(join(upToName, widths)+"\n"+join(rest, widths), "\n")
 }
 
 // join puts the lines of cells side by side.

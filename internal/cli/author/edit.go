@@ -32,7 +32,10 @@ type editCommand struct {
 // Commands are the commands that edit a library, in the order of the help.
 func Commands(s command.Streams) []*cobra.Command {
 	c := &editCommand{Asker: command.NewAsker(s)}
-	return []*cobra.Command{c.initCommand(), c.newCommand(), c.importCommand(), c.forkCommand(), c.retireCommand(), c.yankCommand(), c.reaffirmCommand()}
+	return []*cobra.Command{
+		c.initCommand(), c.newCommand(), c.importCommand(), c.forkCommand(), c.retireCommand(),
+		c.yankCommand(), c.reaffirmCommand(),
+	}
 }
 
 // flags adds the flags that all of these commands except reaffirm have.
@@ -66,7 +69,9 @@ func (c *editCommand) forkCommand() *cobra.Command {
 
 // why is the reason for a change: that of the flag, or the answer to a question.
 func (c *editCommand) why(reason, question string, args ...any) (string, error) {
-	err := c.Answer(&command.Question{Flag: "--reason", Text: fmt.Sprintf(question, args...), Value: &reason, Check: authoring.CheckReason})
+	err := c.Answer(&command.Question{
+		Flag: "--reason", Text: fmt.Sprintf(question, args...), Value: &reason, Check: authoring.CheckReason,
+	})
 	return reason, err
 }
 
@@ -89,7 +94,9 @@ func (c *editCommand) retireCommand() *cobra.Command {
 	return c.flags(cmd)
 }
 
-func (c *editCommand) retire(library *authoring.Local, id, reason, replacedBy string, replaced bool) (*authoring.Edit, error) {
+func (c *editCommand) retire(
+	library *authoring.Local, id, reason, replacedBy string, replaced bool,
+) (*authoring.Edit, error) {
 	r, err := library.Retire(id)
 	if err != nil {
 		return nil, err
@@ -99,7 +106,8 @@ func (c *editCommand) retire(library *authoring.Local, id, reason, replacedBy st
 		Value: &reason, Standard: func() string { return r.Reason }, Check: authoring.CheckReason,
 	}, {
 		Flag: "--replaced-by", Text: "Which document replaces it? Enter its ID or nothing",
-		Value: &replacedBy, Standard: func() string { return r.ReplacedBy }, Optional: true, Given: replaced, Check: r.CheckReplacement,
+		Value: &replacedBy, Standard: func() string { return r.ReplacedBy }, Optional: true, Given: replaced,
+		Check: r.CheckReplacement,
 	}}
 	if err := c.Answer(questions...); err != nil {
 		return nil, err
@@ -124,7 +132,9 @@ func (c *editCommand) yankCommand() *cobra.Command {
 	return c.flags(cmd)
 }
 
-func (c *editCommand) yank(library *authoring.Local, id, version, reason string, withdraw bool) (*authoring.Edit, error) {
+func (c *editCommand) yank(
+	library *authoring.Local, id, version, reason string, withdraw bool,
+) (*authoring.Edit, error) {
 	done, asked := "yanked", false
 	if withdraw {
 		done = "withdrawn"
@@ -134,7 +144,8 @@ func (c *editCommand) yank(library *authoring.Local, id, version, reason string,
 		return c.why(reason, "Why is version %s %s? Its users will read the answer", version, done)
 	})
 	if err == nil && !asked && reason != "" {
-		return nil, fmt.Errorf("version %s of %s is already yanked, and the reason of a yank does not change. Leave out --reason", version, schema.Quote(id))
+		return nil, fmt.Errorf("version %s of %s is already yanked, and the reason of a yank does not change. Leave out --reason",
+			version, schema.Quote(id))
 	}
 	return e, err
 }

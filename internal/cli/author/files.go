@@ -47,7 +47,8 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 				dir = path.Dir(dir)
 			}
 		}
-		if _, err := fmt.Fprintf(c.Out, "%s %s: %s\n", f.Done(), sanitize.Line(path.Join(c.library.Prefix, f.Path)), sanitize.Line(f.Note)); err != nil {
+		name := sanitize.Line(path.Join(c.library.Prefix, f.Path))
+		if _, err := fmt.Fprintf(c.Out, "%s %s: %s\n", f.Done(), name, sanitize.Line(f.Note)); err != nil {
 			return err
 		}
 	}

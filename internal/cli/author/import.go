@@ -33,11 +33,13 @@ func (c *editCommand) importCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error { return c.importFile(n, args[0]) },
 	}
 	f := command.InOrder(cmd)
-	f.StringVar(&n.options.Format, "from", "", "the format of the file: "+schema.Or(importing.Formats, "or")+" (default: what the content is)")
+	f.StringVar(&n.options.Format, "from", "",
+		"the format of the file: "+schema.Or(importing.Formats, "or")+" (default: what the content is)")
 	f.StringVar(&n.as, "as", "", "rubric or ruleset (default: what the file is)")
 	f.StringVar(&n.artifactType, "artifact-type", "", "the artifact type, such as jira_tickets; also the folder")
 	f.StringVar(&n.options.ID, "id", "", "the ID, if the file has one document (default: derived)")
-	f.StringVar(&n.options.GroupBy, "group-by", "", "the `KEY` or column that has the ID of each rubric (default: rubric_id, or one rubric)")
+	f.StringVar(&n.options.GroupBy, "group-by", "",
+		"the `KEY` or column that has the ID of each rubric (default: rubric_id, or one rubric)")
 	f.StringArrayVar(&n.columns, "column", nil, "`FIELD=COLUMN`: the column of a table that has a field (repeatable)")
 	f.BoolVar(&n.options.Lists, "lists", false, "lists without boxes are rules")
 	f.StringArrayVar(&n.set, "set", nil, "`KEY=VALUE`: a weight, threshold, severity, pass_threshold, or essential_minimum that the file does not have (repeatable)")
@@ -45,7 +47,8 @@ func (c *editCommand) importCommand() *cobra.Command {
 	f.BoolVar(&n.worstFirst, "worst-first", false, "the first level of each criterion in the file is its worst one")
 	f.StringVar(&n.levels, "levels", "", "`OLD=NEW,...`: the scores from 1 to 5 of the levels in the file, such as 0=1,4=2,6=3,8=4,10=5")
 	f.BoolVar(&n.replace, "replace", false, "if the file was imported before, replace the documents that nobody has edited")
-	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(importing.Formats, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+	formats := cobra.FixedCompletions(importing.Formats, cobra.ShellCompDirectiveNoFileComp)
+	_ = cmd.RegisterFlagCompletionFunc("from", formats) // the flag is there
 	return c.flags(cmd)
 }
 
@@ -79,7 +82,8 @@ func (c *editCommand) importFile(n *documentImport, name string) error {
 	}
 	base := filepath.Base(name)
 	if imported.Recognized != "" {
-		fmt.Fprintln(c.Out, command.InertLines(fmt.Sprintf("%s was read as %s. If it is something else, name the format with --from.", base, imported.Recognized)))
+		fmt.Fprintln(c.Out, command.InertLines(fmt.Sprintf("%s was read as %s. If it is something else, name the format with --from.",
+			base, imported.Recognized)))
 	}
 	c.remarks("Derived from "+base, imported.Derived)
 	c.remarks("Not imported from "+base, imported.Dropped)
@@ -151,7 +155,8 @@ func (n *documentImport) check() error {
 // complete asks for what the file does not have: each key once for all documents.
 func (c *editCommand) complete(n *documentImport, read *importing.Imported) error {
 	kind := read.Drafts[0].Kind
-	if n.artifactType != "" || slices.ContainsFunc(read.Drafts, func(d authoring.Draft) bool { return d.ArtifactType == "" }) {
+	if n.artifactType != "" ||
+		slices.ContainsFunc(read.Drafts, func(d authoring.Draft) bool { return d.ArtifactType == "" }) {
 		if err := c.Answer(c.artifactType(kind, &n.artifactType)); err != nil {
 			return err
 		}
@@ -167,7 +172,10 @@ func (c *editCommand) complete(n *documentImport, read *importing.Imported) erro
 				return fmt.Errorf("--set: %w", err)
 			}
 		case missing > 0 && c.CanAsk():
-			q := &command.Question{Text: fmt.Sprintf("%s where the file has none, %s", key, s.Field.Value.Expected()), Value: &value, Standard: func() string { return s.Default }, Check: s.Check}
+			q := &command.Question{
+				Text: fmt.Sprintf("%s where the file has none, %s", key, s.Field.Value.Expected()), Value: &value,
+				Standard: func() string { return s.Default }, Check: s.Check,
+			}
 			if err := c.AskUntilRight(q); err != nil {
 				return err
 			}

@@ -30,11 +30,14 @@ func (c *editCommand) initCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error { return c.start(s) },
 	}
 	f := command.InOrder(cmd)
-	f.StringVar(&s.ArtifactType, "artifact-type", "", "the artifact type of the first draft, such as bug_reports; also its folder")
+	f.StringVar(&s.ArtifactType, "artifact-type", "",
+		"the artifact type of the first draft, such as bug_reports; also its folder")
 	f.StringVar(&s.Name, "name", "", "the name of the first draft")
 	f.StringVar(&s.ID, "id", "", "the ID of the first draft (default: from the name)")
 	f.StringVar(&s.Owner, "owner", "", "who reviews every change: @organization/team, @user, an email address, or on GitLab @group/subgroup/team")
-	f.StringVar(&s.CI, "ci", "", "where pull requests are checked: "+schema.Or(authoring.CINames(), "or")+" (default: the host of the repository's files or of its remote, or else github)")
+	f.StringVar(&s.CI, "ci", "",
+		"where pull requests are checked: "+schema.Or(authoring.CINames(), "or")+
+			" (default: the host of the repository's files or of its remote, or else github)")
 	f.BoolVarP(&c.Yes, "yes", "y", false, "accept all defaults without asking")
 	f.BoolVar(&c.dryRun, "dry-run", false, "show the files as a diff, and write nothing")
 	c.Flag(cmd)
@@ -204,7 +207,8 @@ func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authori
 	if step := s.Unpublished(e); step != "" {
 		steps = append(steps, "  "+step)
 	}
-	if s.Owner == "" && slices.ContainsFunc(e.Files, func(f authoring.File) bool { return path.Base(f.Path) == "CODEOWNERS" }) {
+	isOwners := func(f authoring.File) bool { return path.Base(f.Path) == "CODEOWNERS" }
+	if s.Owner == "" && slices.ContainsFunc(e.Files, isOwners) {
 		steps = append(steps, "  replace the owner in CODEOWNERS with those who must review every change")
 	}
 	steps = append(steps, "  git add . && git commit -m \"Start a library of rubrics\"")
@@ -224,6 +228,8 @@ func protectionSteps(s *authoring.Starter) ([]string, error) {
 	if err != nil || requests == "" {
 		return nil, err
 	}
-	steps := []string{"", "These requests to " + s.API() + ", sent by an administrator, protect the branch and the release tags:"}
+	steps := []string{
+		"", "These requests to " + s.API() + ", sent by an administrator, protect the branch and the release tags:",
+	}
 	return append(steps, strings.Split(strings.TrimSpace(requests), "\n")...), nil
 }

@@ -75,14 +75,18 @@ func kindOf(word string) (*document.Kind, error) {
 func (c *editCommand) askDraft(l *authoring.Local, n *newDocument) error {
 	d, criteria, rules := &n.Draft, n.criteria, n.rules
 	err := c.Answer(&command.Question{
-		Flag: "the argument rubric or ruleset", Text: "Kind of document, rubric or ruleset", Value: &n.kind, Standard: c.suggestion("rubric"),
-		Check: func(word string) error { _, err := kindOf(word); return err },
+		Flag: "the argument rubric or ruleset", Text: "Kind of document, rubric or ruleset", Value: &n.kind,
+		Standard: c.suggestion("rubric"),
+		Check:    func(word string) error { _, err := kindOf(word); return err },
 	})
 	if err != nil {
 		return err
 	}
 	d.Kind, _ = kindOf(n.kind) // checked above
-	parts := &command.Question{Flag: "--criteria", Text: "Criteria, separated by commas, or Enter for those of the example", Value: &criteria, Optional: true}
+	parts := &command.Question{
+		Flag: "--criteria", Text: "Criteria, separated by commas, or Enter for those of the example",
+		Value: &criteria, Optional: true,
+	}
 	if d.Kind == &document.RuleSet {
 		parts.Flag, parts.Text, parts.Value = "--rules", "Rules, such as a.correctness.endpoints, b.style.naming, or Enter for those of the example", &rules
 	}
@@ -143,8 +147,11 @@ func (c *editCommand) artifactType(kind *document.Kind, value *string) *command.
 		standard = types[0]
 	}
 	return &command.Question{
-		Flag: "--artifact-type", Text: "Artifact type, such as " + strings.Join(types[:min(len(types), 8)], ", "), Value: value,
-		Standard: c.suggestion(standard), Check: func(t string) error { return authoring.Check(kind, "artifact_type", t) },
+		Flag:     "--artifact-type",
+		Text:     "Artifact type, such as " + strings.Join(types[:min(len(types), 8)], ", "),
+		Value:    value,
+		Standard: c.suggestion(standard),
+		Check:    func(t string) error { return authoring.Check(kind, "artifact_type", t) },
 	}
 }
 

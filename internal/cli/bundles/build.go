@@ -43,7 +43,8 @@ func (b *bundleCommand) buildCommand() *cobra.Command {
 	flags.BoolVar(&f.first, "first-release", false, command.FirstReleaseUsage)
 	flags.StringVar(&f.previous, "previous", "", "the last released bundle")
 	flags.StringVar(&f.release, "release", "", "write the record of the release to this file, which must not exist")
-	flags.BoolVar(&f.attested, "attested", false, "write into the record that the release is attested before it is published")
+	flags.BoolVar(&f.attested, "attested", false,
+		"write into the record that the release is attested before it is published")
 	f.stepOutputs.Flag(cmd, "bundle-path (the value of -o), bundle-sha256 (of the file), bundle-digest (of its contents, for verify), version, and tag (of --release; empty if nothing is to be released)")
 	command.FormatFlag(cmd, &b.formats, textOrJSON)
 	return cmd

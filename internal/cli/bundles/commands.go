@@ -14,5 +14,7 @@ func Release(s command.Streams) []*cobra.Command {
 // Use are the commands that read a bundle or a folder, in the order of the help.
 func Use(s command.Streams) []*cobra.Command {
 	b := &bundleCommand{Streams: s}
-	return []*cobra.Command{b.listCommand(), b.getCommand(), b.searchCommand(), b.serveCommand(), b.refsCommand(), b.exportCommand()}
+	return []*cobra.Command{
+		b.listCommand(), b.getCommand(), b.searchCommand(), b.serveCommand(), b.refsCommand(), b.exportCommand(),
+	}
 }

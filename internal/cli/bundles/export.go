@@ -99,7 +99,8 @@ func (e *exportCommand) export(l *command.Opened, reference []string) error {
 	if n := l.Missing(); n > 0 && e.all {
 		missing = fmt.Sprintf(", missing: %d", n)
 	}
-	fmt.Fprintf(e.Out, "%s: %s for %s, files: %d%s\n", sanitize.Line(e.dir), x.Subject(), x.Format, len(x.Files()), missing)
+	fmt.Fprintf(e.Out, "%s: %s for %s, files: %d%s\n", sanitize.Line(e.dir), x.Subject(), x.Format,
+		len(x.Files()), missing)
 	for _, loss := range x.NotExpressed {
 		fmt.Fprintln(e.Out, "- "+loss.What)
 	}

@@ -44,7 +44,9 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 			return fmt.Errorf("--kind must be %s or %s, got %q", library.KindRubric, library.KindRuleSet, kind)
 		}
 		return b.WithLibrary(from, func(l *command.Opened) error {
-			matches, err := l.Search(library.Query{ArtifactType: artifactType, Kind: library.Kind(kind), Text: strings.Join(args, " ")})
+			matches, err := l.Search(library.Query{
+				ArtifactType: artifactType, Kind: library.Kind(kind), Text: strings.Join(args, " "),
+			})
 			if err != nil {
 				return err
 			}
@@ -53,7 +55,8 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 				return err
 			}
 			if len(similar) > 0 {
-				fmt.Fprintf(b.Err, "No document has the artifact type %q. Did you mean %s?\n", artifactType, strings.Join(similar, " or "))
+				fmt.Fprintf(b.Err, "No document has the artifact type %q. Did you mean %s?\n",
+					artifactType, strings.Join(similar, " or "))
 			}
 			return printAs(b, printer.NewDocuments(l.Library, matches), func(w io.Writer, d *printer.Documents[library.Match]) error {
 				return printer.SearchText(w, d, command.Width(w))

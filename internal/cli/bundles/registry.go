@@ -62,19 +62,25 @@ func (b *bundleCommand) push(name, reference, attestation string) error {
 	if pushed.Attestation != "" {
 		fmt.Fprintf(b.Out, "attestation: %s\n", pushed.Attestation)
 	}
+	b.listTags(pushed)
+	return nil
+}
+
+// listTags prints what became of each tag.
+func (b *bundleCommand) listTags(pushed *registry.Pushed) {
 	for _, t := range pushed.Tags {
 		switch {
 		case t.Set:
 			fmt.Fprintf(b.Out, "tag %s: set\n", t.Name)
 		case t.Immutable != "":
-			fmt.Fprintf(b.Out, "tag %s: skipped, because it is immutable. It stays at version %s: %s\n", t.Name, t.Version, sanitize.Line(t.Immutable))
+			fmt.Fprintf(b.Out, "tag %s: skipped, because it is immutable. It stays at version %s: %s\n",
+				t.Name, t.Version, sanitize.Line(t.Immutable))
 		case t.Version == pushed.Version:
 			fmt.Fprintf(b.Out, "tag %s: was already set\n", t.Name)
 		default:
 			fmt.Fprintf(b.Out, "tag %s: kept at the higher version %s\n", t.Name, t.Version)
 		}
 	}
-	return nil
 }
 
 func (b *bundleCommand) warn(text string) {
@@ -156,6 +162,7 @@ func (b *bundleCommand) pull(reference, out, digest string) error {
 	if err := safefile.Write(out, artifact.Data, 0o666); err != nil {
 		return command.NotWritten(out, err)
 	}
-	_, err = fmt.Fprintf(b.Out, "%s: library %s, bundle %s, from %s\n", sanitize.Line(out), opened.Manifest().LibraryVersion, opened.Digest(), artifact.Reference)
+	_, err = fmt.Fprintf(b.Out, "%s: library %s, bundle %s, from %s\n", sanitize.Line(out),
+		opened.Manifest().LibraryVersion, opened.Digest(), artifact.Reference)
 	return err
 }

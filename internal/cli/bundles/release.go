@@ -109,7 +109,8 @@ func (r *nextRelease) followPrevious(f *buildFlags) error {
 func (r *nextRelease) checkPrevious() error {
 	same, err := release.BuiltFrom(r.previous, r.Repo, r.last.Commit, r.Folder)
 	if err == nil && !same {
-		err = fmt.Errorf("--previous contains other documents than the commit %.12s of its tag %s builds, so it is not a release of this library", r.last.Commit.Hash, r.last.Name)
+		err = fmt.Errorf("--previous contains other documents than the commit %.12s of its tag %s builds, so it is not a release of this library",
+			r.last.Commit.Hash, r.last.Name)
 	}
 	return err
 }
@@ -159,7 +160,8 @@ func (r *nextRelease) checkTags(f *buildFlags, version, digest string) (tagged b
 		}
 		own := tag.Problem == "" && tag.Commit.Hash == r.commit.Hash && tag.Digest == digest
 		if r.next != "" && r.next != r.last.Version && !own {
-			return true, command.TagTaken(tag, cmp.Or(tag.Problem, fmt.Sprintf("it marks commit %.12s with the bundle %s", tag.Commit.Hash, tag.Digest)))
+			return true, command.TagTaken(tag, cmp.Or(tag.Problem, fmt.Sprintf("it marks commit %.12s with the bundle %s",
+				tag.Commit.Hash, tag.Digest)))
 		}
 		tagged = true
 	}
@@ -175,7 +177,10 @@ func (r *nextRelease) record(f *buildFlags, digest string) (tag string, err erro
 		}
 		return "", nil
 	}
-	out := printer.Release{SchemaVersion: printer.SchemaVersion, Tag: gitrepo.TagPrefix(r.Folder) + r.next, Version: r.next, Commit: r.commit.Hash, Digest: digest, Attested: new(f.attested)}
+	out := printer.Release{
+		SchemaVersion: printer.SchemaVersion, Tag: gitrepo.TagPrefix(r.Folder) + r.next, Version: r.next,
+		Commit: r.commit.Hash, Digest: digest, Attested: new(f.attested),
+	}
 	if r.last.Name != "" {
 		out.Previous = &printer.PreviousRelease{Tag: r.last.Name, Digest: r.last.Digest}
 	}

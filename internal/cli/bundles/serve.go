@@ -43,15 +43,21 @@ func (b *bundleCommand) serveCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&s.listen, "listen", "127.0.0.1:7070", "the `HOST:PORT` to listen on")
-	flags.StringVar(&s.healthListen, "health-listen", "", "the `HOST:PORT` for health and metrics (default: that of --listen)")
-	flags.IntVar(&s.connections, "connections", serve.Standard.Connections, "the `NUMBER` of clients at a time, for each address")
+	flags.StringVar(&s.healthListen, "health-listen", "",
+		"the `HOST:PORT` for health and metrics (default: that of --listen)")
+	flags.IntVar(&s.connections, "connections", serve.Standard.Connections,
+		"the `NUMBER` of clients at a time, for each address")
 	flags.StringVar(&s.digest, "digest", "", "the expected digest of the first bundle: sha256: and 64 digits")
-	flags.StringVar(&s.lastGood, "last-good", "", "a folder that keeps the last good bundle, to start while the source is down")
-	flags.StringVar(&s.headerFile, "header-file", "", "a file with headers for the server that has the bundle: NAME: VALUE on each line")
-	flags.DurationVar(&s.interval, "interval", time.Minute, "the time between two checks for a new bundle; of a folder, 2s unless set")
+	flags.StringVar(&s.lastGood, "last-good", "",
+		"a folder that keeps the last good bundle, to start while the source is down")
+	flags.StringVar(&s.headerFile, "header-file", "",
+		"a file with headers for the server that has the bundle: NAME: VALUE on each line")
+	flags.DurationVar(&s.interval, "interval", time.Minute,
+		"the time between two checks for a new bundle; of a folder, 2s unless set")
 	flags.BoolVar(&s.downgrades, "allow-downgrades", false, "accept an earlier release than the one in use")
 	flags.StringVar(&s.audit, "audit", "", "the file to append the audit log to (default: standard error)")
-	flags.DurationVar(&s.cacheExact, "cache-exact", 0, "how long a proxy may keep an exact version; the audit log lacks what it answers")
+	flags.DurationVar(&s.cacheExact, "cache-exact", 0,
+		"how long a proxy may keep an exact version; the audit log lacks what it answers")
 	flags.StringVar(&s.actorHeader, "actor-header", "", "the header that names the actor, such as X-Forwarded-User")
 	return cmd
 }
@@ -79,7 +85,8 @@ func (s *serveCommand) run() error {
 	slog.SetDefault(logger)
 	server, limits := serve.New(s.actorHeader), serve.Standard
 	limits.Connections, server.CacheExact = s.connections, s.cacheExact
-	options := append(s.options(), library.WithInterval(s.interval), library.WithAudit(audit), library.WithTelemetry(server.Telemetry()))
+	options := append(s.options(), library.WithInterval(s.interval), library.WithAudit(audit),
+		library.WithTelemetry(server.Telemetry()))
 	follow, err := s.prepare(ctx, options)
 	if ctx.Err() != nil {
 		return nil
@@ -96,9 +103,13 @@ func (s *serveCommand) run() error {
 
 // prepare fails if it is already certain that there is nothing to serve. A folder is read now, and
 // bundles when the server runs.
-func (s *serveCommand) prepare(ctx context.Context, options []library.Option) (follow func(context.Context) (*library.Live, error), err error) {
+func (s *serveCommand) prepare(
+	ctx context.Context, options []library.Option,
+) (follow func(context.Context) (*library.Live, error), err error) {
 	if s.folder == "" {
-		return func(ctx context.Context) (*library.Live, error) { return library.Follow(ctx, s.source, options...) }, s.checkSize()
+		return func(ctx context.Context) (*library.Live, error) {
+			return library.Follow(ctx, s.source, options...)
+		}, s.checkSize()
 	}
 	live, err := s.followFolder(ctx, options)
 	return func(context.Context) (*library.Live, error) { return live, nil }, err

@@ -73,7 +73,8 @@ func servedFrom(cmd *cobra.Command, args []string) (served, error) {
 		return fromServer(address(from)), nil
 	case err == nil && info.IsDir():
 		return served{folder: from}, nil
-	case err != nil && inHost && !strings.HasSuffix(from, ".zip") && strings.Trim(host, ".") != "" && (strings.ContainsAny(host, ".:") || host == "localhost"):
+	case err != nil && inHost && !strings.HasSuffix(from, ".zip") && strings.Trim(host, ".") != "" &&
+		(strings.ContainsAny(host, ".:") || host == "localhost"):
 		return fromServer(repository(from)), nil
 	}
 	file := filepath.FromSlash(from)
@@ -93,11 +94,14 @@ func (s *serveCommand) onlyTriesOut(intervalIsSet bool) error {
 	case s.digest != "":
 		return errors.New("--digest: " + s.folder + " is a folder, and only a bundle has a digest" + instead + "--digest")
 	case s.lastGood != "":
-		return errors.New("--last-good: " + s.folder + " is a folder, and only a bundle is kept as the last good one" + instead + "--last-good")
+		return errors.New("--last-good: " + s.folder +
+			" is a folder, and only a bundle is kept as the last good one" + instead + "--last-good")
 	case s.cacheExact != 0:
-		return errors.New("--cache-exact: " + s.folder + " is a folder, in which the content of a version can change" + instead + "--cache-exact")
+		return errors.New("--cache-exact: " + s.folder +
+			" is a folder, in which the content of a version can change" + instead + "--cache-exact")
 	case s.downgrades:
-		return errors.New("--allow-downgrades: " + s.folder + " is a folder, and only a bundle is a release" + instead + "--allow-downgrades")
+		return errors.New("--allow-downgrades: " + s.folder + " is a folder, and only a bundle is a release" +
+			instead + "--allow-downgrades")
 	}
 	return nil
 }
@@ -124,7 +128,8 @@ func (s *serveCommand) options() (options []library.Option) {
 // followFolder starts to follow the folder.
 func (s *serveCommand) followFolder(ctx context.Context, options []library.Option) (*library.Live, error) {
 	slog.Warn("serving a folder, which is only for trying it out: it has no releases, earlier versions, or calibration, and "+
-		"the content of a version can change. Serve a bundle to those who use the library", "folder", s.folder, "interval", s.interval.String())
+		"the content of a version can change. Serve a bundle to those who use the library", "folder", s.folder,
+		"interval", s.interval.String())
 	live, err := library.FollowDir(ctx, func() fs.FS { return gitrepo.NewWorkTree(s.folder) }, options...)
 	return live, command.FolderError(s.folder, err)
 }

@@ -38,10 +38,13 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 	})
 	cmd.Flags().StringVarP(&dir, "output", "o", "", "the `folder` to write, new or empty (required)")
 	cmd.Flags().StringVar(&o.BaseURL, "base-url", "", "the address of the published site, for the links in its feed")
-	cmd.Flags().StringVar(&o.EditURL, "edit-url", "", "the address of the forge's editor, to which the path of a document's file is appended")
+	cmd.Flags().StringVar(&o.EditURL, "edit-url", "",
+		"the address of the forge's editor, to which the path of a document's file is appended")
 	cmd.Flags().StringVar(&o.Name, "name", site.DefaultName, "the name of the library")
-	cmd.Flags().BoolVar(&dated, "history", false, "take owners, named reviewers, accepted exceptions, recorded runs, and changed verdicts from this repository")
-	cmd.Flags().StringVar(&approved, "approvals", "", "a file with the releases and approvals that the release workflow asked the forge for")
+	cmd.Flags().BoolVar(&dated, "history", false,
+		"take owners, named reviewers, accepted exceptions, recorded runs, and changed verdicts from this repository")
+	cmd.Flags().StringVar(&approved, "approvals", "",
+		"a file with the releases and approvals that the release workflow asked the forge for")
 	return cmd
 }
 
@@ -83,7 +86,8 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, appro
 		if n := l.Missing(); n > 0 {
 			missing = fmt.Sprintf(", missing: %d", n)
 		}
-		_, err = fmt.Fprintf(b.Out, "%s: documents: %d%s, versions: %d, files: %d\n", dir, made.Documents, missing, made.Versions, made.Files)
+		_, err = fmt.Fprintf(b.Out, "%s: documents: %d%s, versions: %d, files: %d\n",
+			dir, made.Documents, missing, made.Versions, made.Files)
 		return err
 	})
 }

@@ -36,7 +36,10 @@ func (b *bundleCommand) verifyCommand() *cobra.Command {
 }
 
 func (b *bundleCommand) verify(name string, f *verifyFlags) error {
-	v := printer.Verification{SchemaVersion: printer.SchemaVersion, File: name, Problems: []string{}, Expected: f.digest, After: f.after}
+	v := printer.Verification{
+		SchemaVersion: printer.SchemaVersion, File: name, Problems: []string{},
+		Expected: f.digest, After: f.after,
+	}
 	if f.release != "" {
 		if err := f.useRecord(&v); err != nil {
 			return err
@@ -62,23 +65,33 @@ func (b *bundleCommand) verify(name string, f *verifyFlags) error {
 			return bundlefile.FileError(f.after, failed)
 		}
 	}
-	switch {
-	case errors.As(err, new(*bundlecheck.ContinuityError)), errors.As(err, new(*bundlefile.FormatError)), errors.As(err, new(*bundlefile.IntegrityError)):
-		v.Problems = printer.Problems(err)
-	case err != nil:
+	if err := examine(&v, l, err); err != nil {
 		return bundlefile.FileError(name, err)
-	default:
-		refused, texts := bundlecheck.Texts(l)
-		if texts != nil && !errors.As(texts, new(*bundlefile.IntegrityError)) {
-			return bundlefile.FileError(name, texts)
-		}
-		v.Verified(l, texts, refused)
 	}
 	err = printAs(b, &v, printer.VerificationText)
 	if err == nil && !v.OK {
 		return command.ErrFindings
 	}
 	return err
+}
+
+// examine adds to a verification what a bundle has, or what is wrong with it: err, if it was not opened. It
+// returns an error that says nothing about the bundle.
+func examine(v *printer.Verification, l *bundlefile.Bundle, err error) error {
+	switch {
+	case errors.As(err, new(*bundlecheck.ContinuityError)), errors.As(err, new(*bundlefile.FormatError)),
+		errors.As(err, new(*bundlefile.IntegrityError)):
+		v.Problems = printer.Problems(err)
+		return nil
+	case err != nil:
+		return err
+	}
+	refused, texts := bundlecheck.Texts(l)
+	if texts != nil && !errors.As(texts, new(*bundlefile.IntegrityError)) {
+		return texts
+	}
+	v.Verified(l, texts, refused)
+	return nil
 }
 
 // useRecord takes the expected digest from the record of a release.

@@ -39,8 +39,10 @@ func Command(s command.Streams) *cobra.Command {
 		Args: command.UnknownCommand,
 		RunE: command.NeedsCommand,
 	}
-	cmd.PersistentFlags().StringVar(&c.library, "library", "", "the folder of the library (default: the one that contains the working folder)")
-	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(), c.weeklyCommand(), c.rateCommand())
+	cmd.PersistentFlags().StringVar(&c.library, "library", "",
+		"the folder of the library (default: the one that contains the working folder)")
+	cmd.AddCommand(c.sheetCommand(), c.importCommand(), c.runCommand(), c.reportCommand(), c.checkCommand(),
+		c.weeklyCommand(), c.rateCommand())
 	return cmd
 }
 
@@ -108,7 +110,8 @@ func (c *calibrateCommand) subject(id string) (*calibration.Subject, error) {
 	if s := c.rubrics[id]; s != nil {
 		return s, nil
 	}
-	return nil, fmt.Errorf("the library has no rubric %s. %s", id, suggest.ID(id, slices.Sorted(maps.Keys(c.rubrics)), "rubric list"))
+	return nil, fmt.Errorf("the library has no rubric %s. %s", id, suggest.ID(id,
+		slices.Sorted(maps.Keys(c.rubrics)), "rubric list"))
 }
 
 // datasetOf is the name of the dataset of a rubric.

@@ -74,7 +74,8 @@ func (n *importFlags) add(cmd *cobra.Command) {
 	f := command.InOrder(cmd)
 	f.StringVar(&n.dataset, "dataset", "", "the name of the dataset (default with --judge: the one that the rubric names)")
 	f.StringVar(&n.rubric, "rubric", "", "the ID of the rubric, if neither the sheet nor the dataset determines it; with --judge, ID@VERSION")
-	f.StringArrayVar(&n.columns, "column", nil, "`NAME=COLUMN`: the heading of a column, such as item, rater, label, or a criterion, if it differs from the name (repeatable)")
+	f.StringArrayVar(&n.columns, "column", nil,
+		"`NAME=COLUMN`: the heading of a column, such as item, rater, label, or a criterion, if it differs from the name (repeatable)")
 	f.StringVar(&n.options.Rater, "rater", "", "the rater, if no column names one")
 	f.StringVar(&n.separator, "separator", "", `the cell separator: ",", ";", or tab (default: detected)`)
 	f.Float64Var(&n.dev, "dev", 0, "the `SHARE` of new items to put aside for tuning, such as 0.3: they never count (default: none)")
@@ -85,7 +86,8 @@ func (n *importFlags) add(cmd *cobra.Command) {
 	f.StringVar(&n.scores.judge, "judge", "", "import the scores of this judge")
 	f.StringVar(&n.scores.plan.Model, "model", "", "the exact name and version of the model that the judge used")
 	f.StringVar(&n.scores.date, "date", "", "when the judge gave the scores: a date, or a time such as 2026-11-21T09:30:00Z")
-	f.StringVar(&n.scores.plan.Prompt, "prompt-digest", "", "the digest of the judge's prompt, sha256: and 64 digits (default: unknown)")
+	f.StringVar(&n.scores.plan.Prompt, "prompt-digest", "",
+		"the digest of the judge's prompt, sha256: and 64 digits (default: unknown)")
 	f.StringVar(&n.scores.plan.Name, "run", "", "the name of the judge's run (default: its date)")
 	f.BoolVar(&n.dryRun, "dry-run", false, "show what would be added, and write nothing")
 }
@@ -141,7 +143,8 @@ func (c *calibrateCommand) datasetOrNew(name string) (*calibration.Dataset, erro
 		return nil, err
 	}
 	if command.Exists(c.datasetFile(name, calibration.ItemsFile)) {
-		return nil, fmt.Errorf("%s has %s but no %s. Restore it, or start another dataset", path.Join(calibration.Root, name), calibration.ItemsFile, calibration.DatasetFile)
+		return nil, fmt.Errorf("%s has %s but no %s. Restore it, or start another dataset",
+			path.Join(calibration.Root, name), calibration.ItemsFile, calibration.DatasetFile)
 	}
 	return &calibration.Dataset{Name: name}, nil
 }
@@ -166,7 +169,9 @@ func (c *calibrateCommand) subjectOf(d *calibration.Dataset, id string) (*calibr
 	return c.subject(id)
 }
 
-func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject) (*labels.Labels, error) {
+func (c *calibrateCommand) readLabels(
+	n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject,
+) (*labels.Labels, error) {
 	n.options.Criteria = s.Names(nil)
 	read, problems := labels.Read(f, n.options)
 	if len(problems) > 0 {
@@ -183,12 +188,15 @@ func (c *calibrateCommand) readLabels(n *importFlags, f *source.File, d *calibra
 	return read, labels.CheckFresh(d, s, read.Criteria(s))
 }
 
-func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels) error {
+func (c *calibrateCommand) merge(
+	n *importFlags, f *source.File, d *calibration.Dataset, s *calibration.Subject, read *labels.Labels,
+) error {
 	merged, problems := labels.Merge(d, read, n.replace, n.dev)
 	if len(problems) > 0 {
 		return c.Refuse(f, problems)
 	}
-	if merged.NewLabels+merged.CannotTell+merged.Unchanged+merged.Replaced == 0 && (merged.NewItems == 0 || read.Form != nil) {
+	if merged.NewLabels+merged.CannotTell+merged.Unchanged+merged.Replaced == 0 &&
+		(merged.NewItems == 0 || read.Form != nil) {
 		return fmt.Errorf("%s has no labels, so nothing was written: expected at least one from 1 to 5. Fill in the file and import it again", f.Path)
 	}
 	head, err := c.head(n, d, s)
@@ -202,7 +210,8 @@ func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.
 	}
 	for _, group := range calibration.SameRaters(append(d.Raters(), merged.Raters...)) {
 		if slices.ContainsFunc(group, func(rater string) bool { return slices.Contains(merged.Raters, rater) }) {
-			fmt.Fprintf(c.Err, "note: the raters %s differ only in case and punctuation, so they are probably one person, who would count as %d. Give each person one name.\n", schema.Or(group, "and"), len(group))
+			fmt.Fprintf(c.Err, "note: the raters %s differ only in case and punctuation, so they are probably one person, who would count as %d. Give each person one name.\n",
+				schema.Or(group, "and"), len(group))
 		}
 	}
 	bound, err := c.boundTo(s, d.Name)
@@ -210,7 +219,8 @@ func (c *calibrateCommand) merge(n *importFlags, f *source.File, d *calibration.
 		return err
 	}
 	return report.Say(c.Out, "import", map[string]any{
-		"Dataset": path.Join(calibration.Root, d.Name), "DryRun": n.dryRun, "SetsAside": n.setsAside, "Merged": merged, "Unread": read.Unread,
+		"Dataset": path.Join(calibration.Root, d.Name), "DryRun": n.dryRun, "SetsAside": n.setsAside,
+		"Merged": merged, "Unread": read.Unread,
 		"Rubric": s.Rubric.ID, "IsNamed": calibration.NameOf(s.Rubric.CalibrationDataset) == d.Name, "Bound": bound,
 	})
 }
@@ -233,7 +243,8 @@ func (c *calibrateCommand) boundTo(s *calibration.Subject, imported string) (str
 func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calibration.Subject) ([]byte, error) {
 	if len(d.AppliesTo) > 0 {
 		for _, said := range []struct{ flag, text, has string }{
-			{"--labeled-by", string(n.head.LabeledBy), string(d.LabeledBy)}, {"--method", n.head.Method, d.Method}, {"--license", n.head.License, d.License},
+			{"--labeled-by", string(n.head.LabeledBy), string(d.LabeledBy)}, {"--method", n.head.Method, d.Method},
+			{"--license", n.head.License, d.License},
 		} {
 			if said.text != "" && said.text != said.has {
 				return nil, fmt.Errorf("%s: %s/%s has %s. Remove the flag, or start another dataset: labels of different origin must not be mixed",
@@ -251,9 +262,17 @@ func (c *calibrateCommand) head(n *importFlags, d *calibration.Dataset, s *calib
 		}
 	}
 	err := c.Answer(
-		&command.Question{Flag: "--labeled-by", Text: "Who labeled the items, people, authors, or model", Value: (*string)(&n.head.LabeledBy), Check: checkLabeler},
-		&command.Question{Flag: "--method", Text: "How were the labels created", Value: &n.head.Method, Check: filled("--method")},
-		&command.Question{Flag: "--license", Text: "License, such as CC-BY-4.0", Value: &n.head.License, Check: filled("--license")},
+		&command.Question{
+			Flag: "--labeled-by", Text: "Who labeled the items, people, authors, or model",
+			Value: (*string)(&n.head.LabeledBy), Check: checkLabeler,
+		},
+		&command.Question{
+			Flag: "--method", Text: "How were the labels created", Value: &n.head.Method, Check: filled("--method"),
+		},
+		&command.Question{
+			Flag: "--license", Text: "License, such as CC-BY-4.0", Value: &n.head.License,
+			Check: filled("--license"),
+		},
 	)
 	if err != nil {
 		return nil, err

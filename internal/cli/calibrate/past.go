@@ -43,10 +43,16 @@ func (c *calibrateCommand) countElsewhere(known map[string]*calibration.Dataset)
 			rubrics[id] = true
 		}
 	}
-	for _, name := range slices.DeleteFunc(names, func(name string) bool { return known[name] != nil || !calibration.IsName(name) }) {
+	for _, name := range names {
+		if known[name] != nil || !calibration.IsName(name) {
+			continue
+		}
 		d, problems, err := calibration.Load(fsys, name)
-		if err == nil && len(problems) > 0 && (!d.Head.Valid() || slices.ContainsFunc(d.AppliesTo, func(id string) bool { return rubrics[id] })) {
-			d, err = c.dataset(name)
+		if err == nil && len(problems) > 0 {
+			isForOne := slices.ContainsFunc(d.AppliesTo, func(id string) bool { return rubrics[id] })
+			if isForOne || !d.Head.Valid() {
+				d, err = c.dataset(name)
+			}
 		}
 		if err != nil {
 			return err

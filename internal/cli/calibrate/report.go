@@ -54,7 +54,8 @@ func (c *calibrateCommand) reportCommand() *cobra.Command {
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&f.split, "split", "test", "test, or dev: where judges and people disagree on the items for tuning, with texts")
+	cmd.Flags().StringVar(&f.split, "split", "test",
+		"test, or dev: where judges and people disagree on the items for tuning, with texts")
 	command.FormatFlag(cmd, &c.formats, reportFormats)
 	return cmd
 }
@@ -121,7 +122,8 @@ func (c *calibrateCommand) showDev(ids []string, f *reportFlags) error {
 	var devs []*measure.Dev
 	// Without a named rubric, those without dev items say nothing, unless that is all of them.
 	hasDev := func(one calibrated) bool { return len(one.dataset.Dev().Items) > 0 }
-	if some := slices.DeleteFunc(slices.Clone(all), func(one calibrated) bool { return !hasDev(one) }); len(ids) == 0 && len(some) > 0 {
+	some := slices.DeleteFunc(slices.Clone(all), func(one calibrated) bool { return !hasDev(one) })
+	if len(ids) == 0 && len(some) > 0 {
 		all = some
 	}
 	for _, one := range all {
@@ -180,7 +182,8 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 		decider := decide.On(one.dataset, one.subject, options)
 		for _, run := range runs {
 			if run != nil && run.Date > f.asOf {
-				return nil, fmt.Errorf("run %s of %s is dated %s, which is after --as-of %s. Correct the date in its answers, or give a later --as-of", run.Name, run.Judge, run.Date, f.asOf)
+				return nil, fmt.Errorf("run %s of %s is dated %s, which is after --as-of %s. Correct the date in its answers, or give a later --as-of",
+					run.Name, run.Judge, run.Date, f.asOf)
 			}
 			if run != nil {
 				watch.Report(fmt.Sprintf("measuring run %s of %s for %s", run.Name, run.Judge, one.subject.Rubric.ID), 0, 0)

@@ -57,10 +57,12 @@ func (r *runFlags) add(cmd *cobra.Command) {
 	f.IntVar(&r.plan.Repeats, "repeats", 1, "how many times the judge is asked about each item")
 	f.DurationVar(&r.command.TimeLimit, "time-limit", 2*time.Minute, "how long each command may run")
 	f.IntVar(&r.parallel, "parallel", 4, "how many commands run at once")
-	f.BoolVar(&r.command.Lines, "lines", false, "start the command once for each of --parallel, and exchange a line for each item")
+	f.BoolVar(&r.command.Lines, "lines", false,
+		"start the command once for each of --parallel, and exchange a line for each item")
 	f.IntVar(&r.command.MaxFailures, "max-failures", 10, "how many failures in a row stop the run; 0 for no limit")
 	f.IntVar(&r.command.Retries, "retries", 2, "how many times an unavailable judge is asked again, at most 2 in a run")
-	f.DurationVar(&r.command.Pause, "pause", time.Second, "the pause before it is asked again; each further time doubles it, up to a minute")
+	f.DurationVar(&r.command.Pause, "pause", time.Second,
+		"the pause before it is asked again; each further time doubles it, up to a minute")
 }
 
 // read validates the flags. dash is the number of arguments before --, or -1.
@@ -73,7 +75,8 @@ func (r *runFlags) read(args []string, dash int) error {
 	case strings.TrimSpace(r.plan.Model) == "":
 		return errors.New("--model is required: the exact name and version of the model that the judge uses")
 	case dash < 0 && len(args) > 0:
-		return fmt.Errorf("a command with arguments must be after --, and --judge must be the judge's name: --judge NAME -- %s %s", r.judge, strings.Join(args, " "))
+		return fmt.Errorf("a command with arguments must be after --, and --judge must be the judge's name: --judge NAME -- %s %s",
+			r.judge, strings.Join(args, " "))
 	case dash > 0:
 		return fmt.Errorf("%s is before --: only flags were expected there", schema.Quote(args[0]))
 	case dash == 0 && len(args) == 0:
@@ -183,7 +186,9 @@ func (c *calibrateCommand) withRun(r *runFlags, write bool, use func(*calibratio
 
 // readRun reads the dataset and the run. Before a run is opened for writing, its file can have an
 // incomplete line, which opening it repairs; other problems of the dataset are errors.
-func (c *calibrateCommand) readRun(r *runFlags, write bool, journal *judging.Journal) (*calibration.Dataset, *judging.Run, error) {
+func (c *calibrateCommand) readRun(
+	r *runFlags, write bool, journal *judging.Journal,
+) (*calibration.Dataset, *judging.Run, error) {
 	d, problems, err := calibration.Load(safefile.DirFS(c.library), r.dataset)
 	isRepaired := func(p calibration.DatasetProblem) bool { return write && path.Base(path.Dir(p.File.Path)) == r.judge }
 	if err != nil || journal != nil || !slices.ContainsFunc(problems, isRepaired) {
@@ -198,7 +203,8 @@ func (c *calibrateCommand) readRun(r *runFlags, write bool, journal *judging.Jou
 	}
 	r.rubric = s.Rubric.ID
 	if !d.Joins(s) {
-		return nil, nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must be \"calibration/%[2]s\", and applies_to of the dataset must list the rubric", r.rubric, d.Name)
+		return nil, nil, fmt.Errorf("%s and the dataset %s are not linked: calibration_dataset of the rubric must be \"calibration/%[2]s\", and applies_to of the dataset must list the rubric",
+			r.rubric, d.Name)
 	}
 	run, err := judging.NewRun(d, s, r.judge, journal, r.plan)
 	return d, run, err
@@ -211,11 +217,13 @@ func (r *runFlags) file() string {
 
 func (c *calibrateCommand) ask(run *judging.Run, r *runFlags) error {
 	if len(run.Unlabeled) > 0 {
-		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, command.IsOrAre(len(run.Unlabeled)), r.dataset)
+		fmt.Fprintf(c.Err, "note: %s of %s %s not asked: no labels in %s.\n",
+			schema.Or(run.Unlabeled, "and"), r.rubric, command.IsOrAre(len(run.Unlabeled)), r.dataset)
 	}
 	before := run.Count()
 	if done := before.All - before.Open; done > 0 {
-		fmt.Fprintf(c.Err, "note: run %s already asked %d of %s, and does not ask them again.\n", run.Name, done, render.Count(before.All, "question"))
+		fmt.Fprintf(c.Err, "note: run %s already asked %d of %s, and does not ask them again.\n",
+			run.Name, done, render.Count(before.All, "question"))
 	}
 	ctx, stop := command.UntilInterrupted()
 	defer stop()

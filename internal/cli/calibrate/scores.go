@@ -59,16 +59,21 @@ func (c *calibrateCommand) importScores(n *importFlags, f *source.File) error {
 		return fmt.Errorf("--rubric: the library has %s@%s, not %s, and answers are only valid for the words that the judge read. "+
 			"Import in a checkout of the commit that has version %[3]s, or name %[2]s if the judge read its words", r.rubric, s.Rubric.Version, n.version)
 	}
-	return c.withRun(r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error { return c.recordScores(n, f, d, run) })
+	return c.withRun(r, !n.dryRun, func(d *calibration.Dataset, run *judging.Run) error {
+		return c.recordScores(n, f, d, run)
+	})
 }
 
-func (c *calibrateCommand) recordScores(n *importFlags, f *source.File, d *calibration.Dataset, run *judging.Run) error {
+func (c *calibrateCommand) recordScores(
+	n *importFlags, f *source.File, d *calibration.Dataset, run *judging.Run,
+) error {
 	r := &n.scores
 	if run.Start.Date != r.plan.Start.Date {
 		return fmt.Errorf("--date: run %s is dated %s. Use that date, or another --run", run.Name, run.Start.Date)
 	}
 	if len(run.Unlabeled) > 0 {
-		fmt.Fprintf(c.Err, "note: %s of %s %s not imported: no labels in %s.\n", schema.Or(run.Unlabeled, "and"), r.rubric, command.IsOrAre(len(run.Unlabeled)), r.dataset)
+		fmt.Fprintf(c.Err, "note: %s of %s %s not imported: no labels in %s.\n",
+			schema.Or(run.Unlabeled, "and"), r.rubric, command.IsOrAre(len(run.Unlabeled)), r.dataset)
 	}
 	n.options.Scores, n.options.Model, n.options.Criteria, n.options.Ignored = true, r.plan.Model, run.Criteria, run.Unlabeled
 	read, problems := labels.Read(f, n.options)

@@ -44,7 +44,8 @@ func (c *calibrateCommand) sheetCommand() *cobra.Command {
 	f.StringVar(&n.choice.Rater, "rater", "", "the pseudonym of the rater")
 	f.IntVar(&n.choice.Count, "choose", 0, "how many items to choose at random (default: all items)")
 	f.Uint64Var(&n.choice.Seed, "seed", 1, "the seed of the choice and the order of items")
-	f.StringVar(&n.separator, "separator", ",", `the cell separator: ",", ";", or tab; spreadsheets in locales with decimal commas need ";"`)
+	f.StringVar(&n.separator, "separator", ",",
+		`the cell separator: ",", ";", or tab; spreadsheets in locales with decimal commas need ";"`)
 	command.OutputFlag(cmd, &n.output)
 	return cmd
 }

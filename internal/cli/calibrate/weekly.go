@@ -41,7 +41,8 @@ func (c *calibrateCommand) weeklyCommand() *cobra.Command {
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&accept, "accept", "", "make the run the reference that later runs of the judge are compared with, for this reason")
+	cmd.Flags().StringVar(&accept, "accept", "",
+		"make the run the reference that later runs of the judge are compared with, for this reason")
 	r.add(cmd)
 	command.FormatFlag(cmd, &c.formats, reportFormats)
 	return cmd
@@ -101,7 +102,8 @@ func (c *calibrateCommand) accept(d *calibration.Dataset, run *measure.Judge, da
 		return nil
 	}
 	accepted := calibration.Acceptance{
-		Judge: judge.Name, Model: judge.Model, PromptDigest: judge.Prompt, Repeats: judge.Repeats, Run: run.Run, Date: date, Reason: reason,
+		Judge: judge.Name, Model: judge.Model, PromptDigest: judge.Prompt, Repeats: judge.Repeats, Run: run.Run,
+		Date: date, Reason: reason,
 	}
 	file := path.Join(calibration.Root, d.Name, calibration.DatasetFile)
 	data, err := authoring.WithAccepted(d.Head, &accepted)

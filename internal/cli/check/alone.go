@@ -50,7 +50,8 @@ func documentsOf(names []string, unsaved string) (*documents, error) {
 		case err != nil:
 			return nil, err
 		case i > 0 && isOutside != (outside != ""):
-			return nil, fmt.Errorf("%s and %s can't be checked together: only one of them is in the %s folder of a library", names[0], name, library.Root)
+			return nil, fmt.Errorf("%s and %s can't be checked together: only one of them is in the %s folder of a library",
+				names[0], name, library.Root)
 		case isOutside:
 			outside = cmp.Or(outside, name)
 		}
@@ -143,7 +144,8 @@ func (d *documents) visit(folder, at string, e fs.DirEntry, err error) error {
 }
 
 // mayBeDocument matches a key that only documents have, in a file that can't be parsed.
-var mayBeDocument = lazy.Expr(`(?m)^[\t ]*["']?(?:` + regexp.QuoteMeta(document.Rubric.IDKey) + `|` + regexp.QuoteMeta(document.RuleSet.IDKey) + `)["']?[\t ]*:`)
+var mayBeDocument = lazy.Expr(`(?m)^[\t ]*["']?(?:` + regexp.QuoteMeta(document.Rubric.IDKey) + `|` +
+	regexp.QuoteMeta(document.RuleSet.IDKey) + `)["']?[\t ]*:`)
 
 // openDocuments checks documents outside of a library.
 func (f *lintFlags) openDocuments(d *documents) (subject, error) {
@@ -156,7 +158,8 @@ func (f *lintFlags) openDocuments(d *documents) (subject, error) {
 	}
 	for _, n := range needs {
 		if n.set {
-			return subject{}, fmt.Errorf("%s needs a library: %s is not in the %s folder of one", n.flag, d.names[0], library.Root)
+			return subject{}, fmt.Errorf("%s needs a library: %s is not in the %s folder of one",
+				n.flag, d.names[0], library.Root)
 		}
 	}
 	return subject{library: &command.Paths{Root: d.files.working}, documents: d, fsys: d.files}, nil

@@ -54,6 +54,7 @@ func (l *lintCommand) renewBaseline() (*lint.Baseline, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = fmt.Fprintf(l.Err, "%s: written: it counts %s\n", sanitize.Line(path.Join(l.library.Prefix, lint.BaselineFile)), render.Count(b.Len(), "finding"))
+	_, err = fmt.Fprintf(l.Err, "%s: written: it counts %s\n",
+		sanitize.Line(path.Join(l.library.Prefix, lint.BaselineFile)), render.Count(b.Len(), "finding"))
 	return written, err
 }

@@ -44,9 +44,10 @@ type diffCommand struct {
 func Diff(s command.Streams) *cobra.Command {
 	d := &diffCommand{Streams: s}
 	cmd := &cobra.Command{
-		Use:     "rubric-diff [BASE [HEAD]]",
-		PreRunE: command.Conflicts("next-version check changelog replay format", "changelog check replay", "tag-prefix next-version check changelog replay format first-release github-output"),
-		RunE:    func(_ *cobra.Command, args []string) error { return command.ForDiff(d.run(args)) },
+		Use: "rubric-diff [BASE [HEAD]]",
+		PreRunE: command.Conflicts("next-version check changelog replay format", "changelog check replay",
+			"tag-prefix next-version check changelog replay format first-release github-output"),
+		RunE: func(_ *cobra.Command, args []string) error { return command.ForDiff(d.run(args)) },
 	}
 	f := command.InOrder(cmd)
 	command.FormatFlag(cmd, &d.formats, diffFormats)
@@ -91,7 +92,8 @@ func (d *diffCommand) run(args []string) error {
 	if d.Repo == nil {
 		fmt.Fprintln(d.Err, "Outside a Git repository, only the two sides were compared: the versions before them were not checked.")
 	}
-	if err := command.PrintOutputs(d.Out, d.outputs, func(w io.Writer, format string) error { return d.print(w, format, c) }); err != nil {
+	print := func(w io.Writer, format string) error { return d.print(w, format, c) }
+	if err := command.PrintOutputs(d.Out, d.outputs, print); err != nil {
 		return err
 	}
 	if d.check && !c.Fits() {

@@ -49,7 +49,8 @@ func (l *lintCommand) endsLog(w io.Writer) bool {
 
 // describes reports whether an output describes the change in addition to the findings.
 func (l *lintCommand) describes(o command.Output) bool {
-	return o.Format == "markdown" || slices.Contains([]string{"text", "github"}, o.Format) && o.File == "" && l.endsLog(l.Out)
+	return o.Format == "markdown" ||
+		slices.Contains([]string{"text", "github"}, o.Format) && o.File == "" && l.endsLog(l.Out)
 }
 
 // end is the end of a text, nil if it has none.

@@ -31,5 +31,6 @@ func explainRule(w io.Writer, id, program string) error {
 	if len(family) > 0 {
 		return fmt.Errorf("%q is a group of lint rules. Name one of them: %s", id, strings.Join(family, ", "))
 	}
-	return fmt.Errorf("unknown lint rule %q%s\n`%s --list-rules` lists them", id, suggest.Question(". Did you mean %q?", id, ids), program)
+	return fmt.Errorf("unknown lint rule %q%s\n`%s --list-rules` lists them",
+		id, suggest.Question(". Did you mean %q?", id, ids), program)
 }

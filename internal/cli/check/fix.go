@@ -36,7 +36,8 @@ func (l *lintCommand) fixFindings(opts lint.Options, report *lint.Report) (*lint
 			continue
 		}
 		for _, fix := range c.Fixes {
-			if _, err := fmt.Fprintf(done, "%s: fixed: %s\n", sanitize.Line(path.Join(l.library.Prefix, c.Path)), sanitize.Line(fix.Message)); err != nil {
+			name := sanitize.Line(path.Join(l.library.Prefix, c.Path))
+			if _, err := fmt.Fprintf(done, "%s: fixed: %s\n", name, sanitize.Line(fix.Message)); err != nil {
 				return nil, err
 			}
 		}

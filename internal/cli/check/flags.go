@@ -62,9 +62,11 @@ func (f *lintFlags) register(cmd *cobra.Command) {
 	f.stepOutputs.Flag(cmd, "errors, warnings, and findings (numbers), and base (the commit since which the library changed)")
 	flags.BoolVar(&f.fix, "fix", false, "fix findings that have a safe fix, then check again")
 	flags.BoolVar(&f.diff, "diff", false, "show the changes of --fix without making them")
-	flags.BoolVar(&f.writeBaseline, "write-baseline", false, "write the current findings to "+lint.BaselineFile+", so only new ones are shown")
+	flags.BoolVar(&f.writeBaseline, "write-baseline", false,
+		"write the current findings to "+lint.BaselineFile+", so only new ones are shown")
 	flags.BoolVar(&f.prune, "prune", false, "lower the counts in "+lint.BaselineFile+" to what is still found")
-	flags.StringVar(&f.config, "config", "", "the configuration file (default: "+lint.ConfigFile+" in the library, if it exists)")
+	flags.StringVar(&f.config, "config", "",
+		"the configuration file (default: "+lint.ConfigFile+" in the library, if it exists)")
 	flags.StringVar(&f.stdinFilename, "stdin-filename", "", "the file name of the document on standard input")
 	flags.BoolVar(&f.listRules, "list-rules", false, "list the lint rules")
 	flags.StringVar(&f.explain, "explain", "", "explain a lint rule")
@@ -112,7 +114,8 @@ func (f *lintFlags) checkStatistics(outputs []command.Output) error {
 	if slices.ContainsFunc(outputs, func(o command.Output) bool { return slices.Contains(counting, o.Format) }) {
 		return nil
 	}
-	return fmt.Errorf("--statistics: the format %s has no place for counts. Add --format %s", outputs[0].Format, schema.Or(counting, "or"))
+	return fmt.Errorf("--statistics: the format %s has no place for counts. Add --format %s",
+		outputs[0].Format, schema.Or(counting, "or"))
 }
 
 // checkStdin refuses what can't be done with a document on standard input, which is the path -.

@@ -35,7 +35,9 @@ func (l *lintCommand) compareWith(opts lint.Options) (lint.Options, error) {
 	} else if target, err = l.Streams.Target(repo, folder, l.base); err != nil {
 		return opts, err
 	}
-	opts.History = &change.Question{Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit}
+	opts.History = &change.Question{
+		Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit,
+	}
 	opts.History.Texts = l.span == nil && slices.ContainsFunc(l.outputs, l.describes)
 	opts.Own = opts.Config
 	// They become annotations of the change.

@@ -62,7 +62,8 @@ func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (co
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
-			fmt.Fprintf(s.Err, "%s: internal error: %v\nThis is a bug in %s. Please report it with the stack trace.\n\n%s", cmd.Name(), cause, cmd.Name(), debug.Stack())
+			fmt.Fprintf(s.Err, "%s: internal error: %v\nThis is a bug in %s. Please report it with the stack trace.\n\n%s",
+				cmd.Name(), cause, cmd.Name(), debug.Stack())
 			code = ExitFailure
 		}
 	}()
@@ -172,7 +173,8 @@ func InOrder(cmd *cobra.Command) *pflag.FlagSet {
 
 // FormatFlag adds the flag --format, whose default is the first known format.
 func FormatFlag(cmd *cobra.Command, formats *[]string, known []string) {
-	cmd.Flags().StringArrayVar(formats, "format", nil, fmt.Sprintf("the output as `FORMAT[=FILE]`: %s; printed without FILE (repeatable, default: %s)", schema.Or(known, "or"), known[0]))
+	cmd.Flags().StringArrayVar(formats, "format", nil, fmt.Sprintf("the output as `FORMAT[=FILE]`: %s; printed without FILE (repeatable, default: %s)",
+		schema.Or(known, "or"), known[0]))
 	_ = cmd.Flags().SetAnnotation("format", ValuesKey, known) // the flag is there
 }
 

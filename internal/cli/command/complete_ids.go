@@ -83,7 +83,9 @@ func references(from, kind, prefix string) []cobra.Completion {
 
 // publishedVersions completes an ID, and after it the versions of the document that are published
 // and, unless --withdraw is set, not yanked, the newest first.
-func publishedVersions(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func publishedVersions(
+	cmd *cobra.Command, args []string, prefix string,
+) ([]cobra.Completion, cobra.ShellCompDirective) {
 	root := Nearest()
 	if len(args) == 0 {
 		return documentIDs(root, ""), cobra.ShellCompDirectiveNoFileComp

@@ -120,7 +120,8 @@ func (l *Paths) choose(names []string, find func(name string, named bool) (root,
 		case relative == "" || relative == "." || relative == library.Root:
 			whole = true
 		case !whole && !isPart(relative):
-			return fmt.Errorf("%s is not part of the library: expected a path in %s/ or %s/", name, library.Root, calibration.Root)
+			return fmt.Errorf("%s is not part of the library: expected a path in %s/ or %s/",
+				name, library.Root, calibration.Root)
 		}
 		l.Root = root
 		l.Only = append(l.Only, relative)
@@ -183,7 +184,8 @@ func (in Place) findInCommit(name string, named bool) (folder, relative string, 
 		}
 		return folder, "", err
 	case !found:
-		return "", "", fmt.Errorf("%s is not inside a library in this commit: no %s/ folder there or in any parent", name, library.Root)
+		return "", "", fmt.Errorf("%s is not inside a library in this commit: no %s/ folder there or in any parent",
+			name, library.Root)
 	}
 	return folder, strings.TrimPrefix(strings.TrimPrefix(at, folder), "/"), nil
 }

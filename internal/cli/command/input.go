@@ -74,7 +74,9 @@ func (s Streams) Refuse(f *source.File, problems []source.Problem) error {
 }
 
 // Parsed reads a file that the command line names, and prints its mistakes.
-func Parsed[T any](s Streams, name string, parse func(*source.File) (T, []source.Problem)) (value T, f *source.File, err error) {
+func Parsed[T any](
+	s Streams, name string, parse func(*source.File) (T, []source.Problem),
+) (value T, f *source.File, err error) {
 	if f, err = ReadInput(name); err != nil {
 		return value, nil, err
 	}
@@ -103,7 +105,8 @@ func Columns(pairs []string, noun, example string) (map[string]string, error) {
 			return nil, fmt.Errorf("--column must be %s=COLUMN, such as %s, got %q", noun, example, pair)
 		}
 		if columns[name] != "" {
-			return nil, fmt.Errorf("--column names the column of %s twice: %q and %q. Remove one of them", name, columns[name], heading)
+			return nil, fmt.Errorf("--column names the column of %s twice: %q and %q. Remove one of them",
+				name, columns[name], heading)
 		}
 		columns[name] = heading
 	}

@@ -52,7 +52,8 @@ func Nearest() string {
 
 // isPart reports whether a path of a library can be a document or a dataset.
 func isPart(relative string) bool {
-	return strings.HasPrefix(relative, library.Root+"/") || relative == calibration.Root || strings.HasPrefix(relative, calibration.Root+"/")
+	return strings.HasPrefix(relative, library.Root+"/") || relative == calibration.Root ||
+		strings.HasPrefix(relative, calibration.Root+"/")
 }
 
 // Locate is the absolute path of a name. It resolves links, except one at the end of a
@@ -154,5 +155,6 @@ func NoDataset(root, name string) error {
 	if meant == "" && len(names) > 0 {
 		meant = ". The library has " + strings.Join(names[:min(len(names), 10)], ", ")
 	}
-	return fmt.Errorf("there is no dataset %s: %s does not exist%s", name, path.Join(calibration.Root, name, calibration.DatasetFile), meant)
+	return fmt.Errorf("there is no dataset %s: %s does not exist%s", name,
+		path.Join(calibration.Root, name, calibration.DatasetFile), meant)
 }

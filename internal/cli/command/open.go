@@ -206,7 +206,8 @@ func (o *Opened) notFound(err *library.NotFoundError, from string) error {
 	for _, id := range ids {
 		known = append(known, id.ID)
 	}
-	return fmt.Errorf("the library has no document %q. %s", err.ID, suggest.ID(err.ID, known, strings.TrimSpace("rubric list "+from)))
+	return fmt.Errorf("the library has no document %q. %s", err.ID,
+		suggest.ID(err.ID, known, strings.TrimSpace("rubric list "+from)))
 }
 
 // Find resolves a reference, and reads the document. It reports one that is yanked or retired.

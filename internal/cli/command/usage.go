@@ -28,7 +28,8 @@ func NoArguments(instead string) cobra.PositionalArgs {
 		if len(args) == 0 {
 			return nil
 		}
-		return fmt.Errorf("%s takes no arguments, got %q%s\n`%s --help` shows the usage", cmd.Name(), args[0], instead, cmd.CommandPath())
+		return fmt.Errorf("%s takes no arguments, got %q%s\n`%s --help` shows the usage",
+			cmd.Name(), args[0], instead, cmd.CommandPath())
 	}
 }
 
@@ -46,17 +47,25 @@ func NeedsCommand(cmd *cobra.Command, _ []string) error {
 
 // meant are commands by other words for what they do, as they are called in other programs.
 var meant = map[string]string{
-	"check": "lint", "validate": "lint", "test": "lint", "verify-rubric": "lint", "fix": "lint --fix", "explain": "lint --explain", "audit": "lint --audit",
-	"show": "get", "cat": "get", "view": "get", "print": "get", "describe": "get", "open": "get", "read": "get", "info": "get", "inspect": "get",
-	"ls": "list", "find": "search", "grep": "search", "query": "search", "lookup": "search", "references": "refs", "contracts": "refs",
-	"compare": "diff", "history": "diff", "log": "diff", "changes": "diff", "changelog": "diff --changelog", "bump": "diff --next-version", "next-version": "diff --next-version",
-	"create": "new", "add": "new", "start": "new", "generate": "new", "scaffold": "new", "setup": "init", "convert": "import",
+	"check": "lint", "validate": "lint", "test": "lint", "verify-rubric": "lint", "fix": "lint --fix",
+	"explain": "lint --explain", "audit": "lint --audit",
+	"show": "get", "cat": "get", "view": "get", "print": "get", "describe": "get", "open": "get",
+	"read": "get", "info": "get", "inspect": "get",
+	"ls": "list", "find": "search", "grep": "search", "query": "search", "lookup": "search",
+	"references": "refs", "contracts": "refs",
+	"compare": "diff", "history": "diff", "log": "diff", "changes": "diff", "changelog": "diff --changelog",
+	"bump": "diff --next-version", "next-version": "diff --next-version",
+	"create": "new", "add": "new", "start": "new", "generate": "new", "scaffold": "new",
+	"setup": "init", "convert": "import",
 	"copy": "fork", "rename": "fork", "delete": "retire", "remove": "retire", "rm": "retire", "archive": "retire",
 	"unpublish": "yank", "revoke": "yank", "withdraw": "yank --withdraw", "rollback": "yank",
-	"release": "build", "bundle": "build", "package": "build", "pack": "build", "compile": "build", "digest": "verify", "checksum": "verify",
+	"release": "build", "bundle": "build", "package": "build", "pack": "build", "compile": "build",
+	"digest": "verify", "checksum": "verify",
 	"publish": "push", "upload": "push", "download": "pull", "fetch": "pull", "install": "pull",
-	"server": "serve", "http": "serve", "api": "serve", "web": "site", "website": "site", "html": "site", "docs": "site", "preview": "site", "autocomplete": "completion",
-	"judge": "calibrate run", "grade": "calibrate run", "label": "calibrate sheet", "labels": "calibrate sheet", "annotate": "calibrate sheet",
+	"server": "serve", "http": "serve", "api": "serve", "web": "site", "website": "site", "html": "site",
+	"docs": "site", "preview": "site", "autocomplete": "completion",
+	"judge": "calibrate run", "grade": "calibrate run", "label": "calibrate sheet",
+	"labels": "calibrate sheet", "annotate": "calibrate sheet",
 	"agreement": "calibrate report", "measure": "calibrate report", "evaluate": "rules evaluate", "eval": "rules evaluate",
 }
 
@@ -112,8 +121,10 @@ func meantCommand(cmd *cobra.Command, word string) string {
 
 // meantFlags are flags by the names that they have in other programs.
 var meantFlags = map[string][]string{
-	"json": {"format json"}, "out": {"output"}, "dest": {"output"}, "format": {"to"}, "fail-on": {"fail-level"}, "rules": {"list-rules"},
-	"port": {"listen HOST:PORT"}, "host": {"listen HOST:PORT"}, "bind": {"listen HOST:PORT"}, "addr": {"listen HOST:PORT"}, "address": {"listen HOST:PORT"},
+	"json": {"format json"}, "out": {"output"}, "dest": {"output"}, "format": {"to"},
+	"fail-on": {"fail-level"}, "rules": {"list-rules"},
+	"port": {"listen HOST:PORT"}, "host": {"listen HOST:PORT"}, "bind": {"listen HOST:PORT"},
+	"addr": {"listen HOST:PORT"}, "address": {"listen HOST:PORT"},
 	"id": {"rubric", "rule-set"}, "type": {"artifact-type"}, "sha256": {"digest"}, "checksum": {"digest"},
 }
 

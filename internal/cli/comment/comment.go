@@ -74,7 +74,9 @@ func (c *commentCommand) run(host, name string) error {
 	}
 	ctx, stop := command.UntilInterrupted()
 	defer stop()
-	result, id, err := p.Put(ctx, comments.Comment{Start: mark.Start(), Text: text, Quiet: mark.Clean, Commit: c.commit, Target: c.target})
+	result, id, err := p.Put(ctx, comments.Comment{
+		Start: mark.Start(), Text: text, Quiet: mark.Clean, Commit: c.commit, Target: c.target,
+	})
 	where := fmt.Sprintf("pull request %d of %s", c.number, c.repository)
 	if err != nil {
 		return fmt.Errorf("%s: %w", where, err)
@@ -128,7 +130,9 @@ type checked struct {
 
 // ofActions is what a run with GitHub's variables checked.
 func (c *commentCommand) ofActions() checked {
-	run := checked{server: strings.TrimSuffix(c.Getenv("GITHUB_SERVER_URL"), "/"), repository: c.Getenv("GITHUB_REPOSITORY")}
+	run := checked{
+		server: strings.TrimSuffix(c.Getenv("GITHUB_SERVER_URL"), "/"), repository: c.Getenv("GITHUB_REPOSITORY"),
+	}
 	var event struct {
 		Number int
 		Pull   struct {
@@ -201,7 +205,8 @@ func (c *commentCommand) complete(host string) error {
 func (c *commentCommand) address() (*url.URL, error) {
 	at, err := url.Parse(c.server)
 	switch {
-	case err != nil || at.Host == "" || at.User != nil || at.RawQuery != "" || at.Fragment != "" || at.Scheme != "https" && at.Scheme != "http":
+	case err != nil || at.Host == "" || at.User != nil || at.RawQuery != "" || at.Fragment != "" ||
+		at.Scheme != "https" && at.Scheme != "http":
 		return nil, errors.New("the address of the server must be one such as https://git.example.org, without a user and a query")
 	case at.Scheme == "http" && !plainhttp.Loopback(at.Hostname()) && !c.plainHTTP:
 		return nil, fmt.Errorf("%s is not encrypted, so others could read the token. Use https, or add --plain-http", c.server)

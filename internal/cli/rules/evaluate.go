@@ -97,7 +97,9 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 }
 
 // given reads the flags that evaluate and score share: the phase, the run, and the verdicts.
-func (c *rulesCommand) given(e *evaluateFlags, open func(ruleset.Phase) (*rulesets.Run, error)) (p ruleset.Phase, run *rulesets.Run, verdicts map[string]ruleset.Result, err error) {
+func (c *rulesCommand) given(
+	e *evaluateFlags, open func(ruleset.Phase) (*rulesets.Run, error),
+) (p ruleset.Phase, run *rulesets.Run, verdicts map[string]ruleset.Result, err error) {
 	if p, err = phase(e.phase); err != nil {
 		return p, nil, nil, err
 	}
@@ -130,7 +132,9 @@ func (c *rulesCommand) artifact(name string, e *evaluateFlags) (*evaluate.Artifa
 }
 
 // report scores the rules and prints the result. It fails if the artifact does.
-func (c *rulesCommand) report(run *rulesets.Run, rules []evaluate.RuleResult, artifact *printer.File, p ruleset.Phase, f *evaluateFlags) error {
+func (c *rulesCommand) report(
+	run *rulesets.Run, rules []evaluate.RuleResult, artifact *printer.File, p ruleset.Phase, f *evaluateFlags,
+) error {
 	results := map[string]ruleset.Result{}
 	for _, r := range rules {
 		results[r.ID] = r.Result
@@ -165,7 +169,9 @@ func (c *rulesCommand) report(run *rulesets.Run, rules []evaluate.RuleResult, ar
 
 // readVerdicts reads the verdicts of the rules that are active in a phase, and notes
 // on the error stream how many others there are.
-func (c *rulesCommand) readVerdicts(name string, set *ruleset.RuleSet, p ruleset.Phase) (map[string]ruleset.Result, error) {
+func (c *rulesCommand) readVerdicts(
+	name string, set *ruleset.RuleSet, p ruleset.Phase,
+) (map[string]ruleset.Result, error) {
 	if name == "" {
 		return nil, nil
 	}

@@ -39,14 +39,17 @@ func (c *rulesCommand) initCommand() *cobra.Command {
 	f.StringVar(&a.RuleSet, "rule-set", "", "the base template: ID or ID@CONSTRAINT")
 	f.StringVar(&a.Template, "template", "", "a Markdown or YAML file of shorthand rows, instead of a rule set")
 	f.StringVar(&a.Section, "section", "", "the heading above the rows in the Markdown file")
-	f.StringArrayVar(&a.MandatoryChecks, "mandatory", nil, "what must hold: the ID of a rule, ID=TEXT, or `TEXT` (repeatable)")
-	f.StringArrayVar(&a.QualityPreferences, "preference", nil, "what should hold: the ID of a rule, ID=TEXT, or `TEXT` (repeatable)")
+	f.StringArrayVar(&a.MandatoryChecks, "mandatory", nil,
+		"what must hold: the ID of a rule, ID=TEXT, or `TEXT` (repeatable)")
+	f.StringArrayVar(&a.QualityPreferences, "preference", nil,
+		"what should hold: the ID of a rule, ID=TEXT, or `TEXT` (repeatable)")
 	f.StringArrayVar(&n.ideal, "ideal-result", nil, "a `STATEMENT` about the ideal result (repeatable)")
 	f.StringArrayVar(&a.Constraints, "constraint", nil, "the instruction of a rule that has none: `ID=TEXT` (repeatable)")
 	f.StringArrayVar(&n.added, "add", nil, "a `RULE` to add, as in a rule set: '{id: …, description: …, severity: warn}' (repeatable)")
 	f.StringArrayVar(&a.Remove, "remove", nil, "the `ID` of a rule to remove (repeatable)")
 	f.StringArrayVar(&a.Adjust, "adjust", nil, "a change to a rule: `ID.FIELD=VALUE` (repeatable)")
-	f.StringVar(&n.threshold, "pass-threshold", "", "the lowest score that passes, a `NUMBER` from 0 to 1 (default: from the rule set)")
+	f.StringVar(&n.threshold, "pass-threshold", "",
+		"the lowest score that passes, a `NUMBER` from 0 to 1 (default: from the rule set)")
 	f.StringVar(&n.answersFile, "answers", "", "a file of answers, as YAML or JSON")
 	f.StringVar(&n.library, "library", "", "the library, a bundle or a folder (default: the one that contains the working folder)")
 	c.runFlag(cmd)
@@ -72,7 +75,8 @@ func (c *rulesCommand) init(n *initFlags) error {
 	s := rulesets.New(run.Criteria.Rules, run.Criteria.PassThreshold)
 	if c.CanAsk() {
 		base := run.RuleSet()
-		if err := printer.BaseTemplate(c.Err, cmp.Or(n.answers.Template, base.ID+" "+base.Version), s.Rules, command.Width(c.Err)); err != nil {
+		name := cmp.Or(n.answers.Template, base.ID+" "+base.Version)
+		if err := printer.BaseTemplate(c.Err, name, s.Rules, command.Width(c.Err)); err != nil {
 			return err
 		}
 	}
@@ -147,7 +151,8 @@ func (c *rulesCommand) readAnswers(n *initFlags) error {
 
 // readRow reads the rule of --add, which is one of those to add in a file of answers.
 func readRow(row string) (*ruleset.Rule, error) {
-	answers, problems := rulesets.ReadAnswers(source.NewFile("--add.yaml", []byte("add:\n- "+strings.ReplaceAll(row, "\n", "\n  "))))
+	answers, problems := rulesets.ReadAnswers(source.NewFile("--add.yaml",
+		[]byte("add:\n- "+strings.ReplaceAll(row, "\n", "\n  "))))
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("--add %s: %s", row, problems[0].Message)
 	}
@@ -163,9 +168,20 @@ func (c *rulesCommand) setUp(s *rulesets.Setup, n *initFlags) error {
 		ideal = []string{a.IdealResult}
 	}
 	for _, step := range []step{
-		{flag: "--mandatory", text: "What must hold? Enter the ID of a rule above or a statement", answers: a.MandatoryChecks, take: s.Mandatory},
-		{flag: "--preference", text: "What should hold, without blocking? Enter the ID of a rule above or a statement", answers: a.QualityPreferences, take: s.Preference},
-		{flag: "--ideal-result", text: "What is the ideal result? Enter one statement per line", answers: ideal, take: s.Ideal, whole: true},
+		{
+			flag: "--mandatory", text: "What must hold? Enter the ID of a rule above or a statement",
+			answers: a.MandatoryChecks, take: s.Mandatory,
+		},
+		{
+			flag:    "--preference",
+			text:    "What should hold, without blocking? Enter the ID of a rule above or a statement",
+			answers: a.QualityPreferences,
+			take:    s.Preference,
+		},
+		{
+			flag: "--ideal-result", text: "What is the ideal result? Enter one statement per line", answers: ideal,
+			take: s.Ideal, whole: true,
+		},
 	} {
 		if step.answers == nil && c.CanAsk() {
 			if err := c.askLines(step); err != nil {

@@ -70,8 +70,10 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 		return fmt.Errorf("%s: %w", c.run, err)
 	}
 	missing := run.Prepared.Outside
-	note := render.Count(len(missing), "rule") + " without checks to %s. Fill in the checks of each, remove the rules that no program can verify, and pass the file with --checks"
-	if err := c.writePending(flags.pending, "checks", run.RuleSet(), missing, pendingRule{Checks: &[]ruleset.Check{}}, note); err != nil {
+	note := render.Count(len(missing), "rule") +
+		" without checks to %s. Fill in the checks of each, remove the rules that no program can verify, and pass the file with --checks"
+	blank := pendingRule{Checks: &[]ruleset.Check{}}
+	if err := c.writePending(flags.pending, "checks", run.RuleSet(), missing, blank, note); err != nil {
 		return err
 	}
 	if err := safefile.Write(c.run, data, 0o666); err != nil {
@@ -112,7 +114,9 @@ func checkPending(name string) error {
 
 // writePending writes a new file, if it has a name, with an entry for each of the rules, under a
 // key. Each entry has the empty field of blank. note says what was written, where, and what for.
-func (c *rulesCommand) writePending(name, key string, set *ruleset.RuleSet, ids []string, blank pendingRule, note string) error {
+func (c *rulesCommand) writePending(
+	name, key string, set *ruleset.RuleSet, ids []string, blank pendingRule, note string,
+) error {
 	if name == "" {
 		return nil
 	}

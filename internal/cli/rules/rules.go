@@ -59,7 +59,8 @@ func (c *rulesCommand) preparedRun(p ruleset.Phase) (*rulesets.Run, error) {
 		return nil, fmt.Errorf("%s has no prepared checks. Run `rubric rules prepare` first", c.run)
 	}
 	if stale := run.Stale(p); len(stale) > 0 {
-		return nil, fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again", schema.Or(stale, "and"), command.IsOrAre(len(stale)), p, c.run)
+		return nil, fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again",
+			schema.Or(stale, "and"), command.IsOrAre(len(stale)), p, c.run)
 	}
 	return run, nil
 }

@@ -84,7 +84,8 @@ func (c *rulesCommand) chooseRuleSet(l *command.Opened, n *initFlags) (string, e
 			if len(types[t]) > 0 {
 				return nil
 			}
-			return fmt.Errorf("the library has no rule set for the task type %s.%s It has rule sets for %s", schema.Quote(t), schema.DidYouMean(t, names), schema.Or(names, "and"))
+			return fmt.Errorf("the library has no rule set for the task type %s.%s It has rule sets for %s",
+				schema.Quote(t), schema.DidYouMean(t, names), schema.Or(names, "and"))
 		},
 	})
 	if err != nil {
@@ -94,7 +95,8 @@ func (c *rulesCommand) chooseRuleSet(l *command.Opened, n *initFlags) (string, e
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	return "", fmt.Errorf("the library has several rule sets for %s: set --rule-set to %s", a.TaskType, schema.Or(found, "or"))
+	return "", fmt.Errorf("the library has several rule sets for %s: set --rule-set to %s",
+		a.TaskType, schema.Or(found, "or"))
 }
 
 // runOf is a run of the rules of a rule set, by ID or ID@CONSTRAINT. It warns on the error
@@ -236,7 +238,8 @@ func (c *rulesCommand) normalizeCommand() *cobra.Command {
 	f := command.InOrder(cmd)
 	f.StringVar(&section, "section", "", "the heading above the rows in a Markdown file")
 	f.StringArrayVar(&constraints, "constraint", nil, "the instruction of a rule that has none: `ID=TEXT` (repeatable)")
-	f.StringVar(&stdinFilename, "stdin-filename", "rows.yaml", "the name of standard input in messages, whose extension determines the format")
+	f.StringVar(&stdinFilename, "stdin-filename", "rows.yaml",
+		"the name of standard input in messages, whose extension determines the format")
 	command.FormatFlag(cmd, &c.formats, ruleFormats)
 	return cmd
 }
@@ -250,7 +253,9 @@ func asYAML(rules []ruleset.Rule) []byte {
 
 // normalized expands the rows of a file, and reports whether it contains one rule
 // instead of a list. If it prints mistakes, the error is errWrongInput.
-func (c *rulesCommand) normalized(f *source.File, section string, constraints []string) (rules []ruleset.Rule, alone bool, err error) {
+func (c *rulesCommand) normalized(
+	f *source.File, section string, constraints []string,
+) (rules []ruleset.Rule, alone bool, err error) {
 	supplied, err := parseConstraints(constraints)
 	if err != nil {
 		return nil, false, err

@@ -35,7 +35,8 @@ func (p *PullRequest) send(ctx context.Context, method, path string, body any, r
 		}
 		data = bytes.NewReader(text)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(p.server.String(), "/")+p.api.prefix+"/"+path, data)
+	request, err := http.NewRequestWithContext(ctx, method,
+		strings.TrimSuffix(p.server.String(), "/")+p.api.prefix+"/"+path, data)
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,8 @@ func (p *PullRequest) send(ctx context.Context, method, path string, body any, r
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
 		return fmt.Errorf("the answer is larger than %d MB", maxAnswer>>20)
-	case errors.As(err, new(*json.SyntaxError)), errors.As(err, new(*json.UnmarshalTypeError)), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	case errors.As(err, new(*json.SyntaxError)), errors.As(err, new(*json.UnmarshalTypeError)),
+		errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return errors.New("the server does not answer with the JSON of its API. Check the address of the server")
 	}
 	return err
@@ -89,7 +91,8 @@ func (p *PullRequest) refused(response *http.Response) error {
 	case code == http.StatusUnauthorized:
 		advice = "The token is not valid, or has expired"
 	case code == http.StatusForbidden:
-		advice = "Expected a token with " + p.api.scopes + ", of a user who may comment: in a locked conversation, who may write to the repository"
+		advice = "Expected a token with " + p.api.scopes +
+			", of a user who may comment: in a locked conversation, who may write to the repository"
 	case code == http.StatusNotFound:
 		advice = "There is no such repository or pull request, or the user of the token may not read it"
 	case code == http.StatusLocked:
@@ -99,14 +102,16 @@ func (p *PullRequest) refused(response *http.Response) error {
 	case code/100 == 4 && code != http.StatusTooManyRequests:
 		advice = "The server does not understand the request. Check its address and version"
 	}
-	return fmt.Errorf("the server answers %d %s%s. %s", response.StatusCode, http.StatusText(response.StatusCode), p.said(response.Body), advice)
+	return fmt.Errorf("the server answers %d %s%s. %s", response.StatusCode,
+		http.StatusText(response.StatusCode), p.said(response.Body), advice)
 }
 
 // said is what the server says about an error, in parentheses, or "".
 func (p *PullRequest) said(body io.Reader) string {
 	const most = 200
 	var answer struct{ Message any }
-	if err := json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&answer); err != nil || answer.Message == nil || answer.Message == "" {
+	err := json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&answer)
+	if err != nil || answer.Message == nil || answer.Message == "" {
 		return ""
 	}
 	text := strings.ReplaceAll(fmt.Sprint(answer.Message), p.token, "***")

@@ -200,7 +200,9 @@ func (p *PullRequest) find(ctx context.Context, me user, start string) (found *p
 	for page := 1; ; page++ {
 		more := false
 		err := p.send(ctx, http.MethodGet, p.comments+"?"+p.api.page(page), nil, func(response *http.Response) error {
-			more = slices.ContainsFunc(response.Header.Values("Link"), func(link string) bool { return strings.Contains(link, `rel="next"`) })
+			more = slices.ContainsFunc(response.Header.Values("Link"), func(link string) bool {
+				return strings.Contains(link, `rel="next"`)
+			})
 			return eachOf(response.Body, func(c *posted) (bool, error) {
 				if read++; read > maxComments {
 					return false, fmt.Errorf("there are more than %d, and the earlier one is not among the first. Delete some", maxComments)

@@ -15,7 +15,8 @@ type BusyError struct {
 }
 
 func (e *BusyError) Error() string {
-	return fmt.Sprintf("the server answers %d %s. It asks to try again in %s", e.Status, http.StatusText(e.Status), e.After.Round(time.Second))
+	return fmt.Sprintf("the server answers %d %s. It asks to try again in %s",
+		e.Status, http.StatusText(e.Status), e.After.Round(time.Second))
 }
 
 // RetryAfter is how long the server asks to wait.

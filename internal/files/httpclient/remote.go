@@ -32,9 +32,11 @@ func (o *Options) AddHeader(name, value string) {
 	isControl := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 	switch {
 	case name == "" || strings.Trim(name, nameCharacters) != "" || strings.EqualFold(name, "Host"): // Go keeps the header Host elsewhere
-		o.wrong = errors.Join(o.wrong, fmt.Errorf("the name of a header is %.100q: expected one such as Authorization, but not Host", name))
+		o.wrong = errors.Join(o.wrong,
+			fmt.Errorf("the name of a header is %.100q: expected one such as Authorization, but not Host", name))
 	case strings.ContainsFunc(value, isControl): // which can be a secret
-		o.wrong = errors.Join(o.wrong, fmt.Errorf("the value of the header %s has a control character, such as a newline at its end. Remove it", name))
+		o.wrong = errors.Join(o.wrong,
+			fmt.Errorf("the value of the header %s has a control character, such as a newline at its end. Remove it", name))
 	default:
 		if o.header == nil {
 			o.header = http.Header{}
@@ -73,7 +75,9 @@ func (o *Options) UseClient(c *http.Client) {
 // Client returns the client for a source at origin, an address of which the path does not count.
 // An answer of the server must begin within answerTime, unless UseClient has set a client. wrap
 // wraps its transport; nil wraps nothing.
-func (o *Options) Client(origin *url.URL, answerTime time.Duration, wrap func(http.RoundTripper) http.RoundTripper) (*http.Client, error) {
+func (o *Options) Client(
+	origin *url.URL, answerTime time.Duration, wrap func(http.RoundTripper) http.RoundTripper,
+) (*http.Client, error) {
 	switch {
 	case o.wrong != nil:
 		return nil, o.wrong

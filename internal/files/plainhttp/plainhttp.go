@@ -20,7 +20,8 @@ func Loopback(host string) bool {
 func Explain(err error) error {
 	record := tls.RecordHeaderError{}
 	// net/http has no type for the error that it makes of an answer that begins with HTTP.
-	if !errors.As(err, &record) && (err == nil || !strings.Contains(err.Error(), "server gave HTTP response to HTTPS client")) {
+	if !errors.As(err, &record) &&
+		(err == nil || !strings.Contains(err.Error(), "server gave HTTP response to HTTPS client")) {
 		return err
 	}
 	return errors.New("it answers in plain HTTP, and only HTTPS is used, except on a loopback address such as localhost. Name a port with HTTPS, or put a proxy with TLS in front of it")

@@ -41,7 +41,8 @@ const (
 func (k HiddenKind) String() string {
 	return [...]string{
 		"visible character", "direction control", "zero-width character", "joiner", "filler", "tag character",
-		"variation selector", "format character", "private-use character", "noncharacter", "control character", "line separator",
+		"variation selector", "format character", "private-use character", "noncharacter",
+		"control character", "line separator",
 	}[k]
 }
 

@@ -186,7 +186,8 @@ func (r *reader) marker() bool {
 		}
 		written := r.rest[:end]
 		after := r.rest[end:]
-		if number := strings.TrimLeft(strings.TrimLeft(after, "_-"), "0123456789"); number == "" || !isLetter(number) && number != after {
+		number := strings.TrimLeft(strings.TrimLeft(after, "_-"), "0123456789")
+		if number == "" || !isLetter(number) && number != after {
 			after = number
 		}
 		if continues(after) {
@@ -224,7 +225,8 @@ func isChain(text string) bool {
 
 // remark reads what follows a marker.
 func (r *reader) remark() Found {
-	if text, closed := cutAny(strings.TrimLeft(r.rest, ":.!?"), quotes); closed && r.quoted && isLetter(strings.TrimLeft(text, " "+emphasis)) {
+	text, closed := cutAny(strings.TrimLeft(r.rest, ":.!?"), quotes)
+	if closed && r.quoted && isLetter(strings.TrimLeft(text, " "+emphasis)) {
 		return None // the marker is quoted
 	}
 	found := Alone

@@ -46,7 +46,8 @@ func isOrder(words []string) bool {
 
 // isCompound reports whether words begin with a noun that another word continues.
 func isCompound(words []string) bool {
-	return is(nouns, words[0]) && len(words) > 1 && isLetter(words[1]) && !is(determiners, words[1]) && !is(prepositions, words[1])
+	return is(nouns, words[0]) && len(words) > 1 && isLetter(words[1]) && !is(determiners, words[1]) &&
+		!is(prepositions, words[1])
 }
 
 // mostOfRemark is how many words after a marker are a remark in a language whose verbs are unknown.

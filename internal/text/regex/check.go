@@ -124,7 +124,8 @@ func (c *checker) plain(t token.Token) {
 	}
 	if c.top().mode&syntax.FoldCase != 0 && beyondASCII(t) {
 		d := refused(t, Capital, Go)
-		d.Effects = append(d.Effects, Effect{Python, "ignores case only from a to z"}, Effect{JavaScript, "pairs other letters"})
+		d.Effects = append(d.Effects, Effect{Python, "ignores case only from a to z"},
+			Effect{JavaScript, "pairs other letters"})
 		c.add(d, "", "Remove ignore_case, or avoid the character.")
 	}
 	c.atom(atom{order: o, start: t.Start, repeatable: true})
@@ -177,7 +178,8 @@ func (c *checker) finish() {
 		return
 	}
 	for _, t := range c.inside {
-		c.add(at(t, Position, Effect{Python, "finds no such place in an empty text"}), "", "Make the pattern require some text.")
+		c.add(at(t, Position, Effect{Python, "finds no such place in an empty text"}), "",
+			"Make the pattern require some text.")
 	}
 }
 

@@ -108,7 +108,8 @@ func (c *checker) position(t token.Token) {
 	case t.Name == 'B':
 		c.inside = append(c.inside, t)
 	case t.Name == 'A' && multiline:
-		c.add(refused(t, Position, JavaScript), "", "With multiline, nothing else matches only the beginning of the text: remove multiline, or this.")
+		c.add(refused(t, Position, JavaScript), "",
+			"With multiline, nothing else matches only the beginning of the text: remove multiline, or this.")
 	case t.Name == 'A':
 		c.add(refused(t, Position, JavaScript), "^", "")
 	case t.Name == 'Z':
@@ -175,7 +176,8 @@ func (c *checker) repeat(t token.Token) {
 		c.add(refused(t, Repeat, Go, Python, JavaScript), "", "")
 		return
 	case f.last.repeated && c.text[t.Start] == '+':
-		c.add(refused(t, Repeat, Go, JavaScript), "", "Remove the second +: it only keeps engines from retrying with less text.")
+		c.add(refused(t, Repeat, Go, JavaScript), "",
+			"Remove the second +: it only keeps engines from retrying with less text.")
 	case f.last.repeated:
 		c.add(refused(t, Repeat, Go, Python, JavaScript), "", "")
 	case t.Least > 1000 || t.Most > 1000:
@@ -269,7 +271,8 @@ func plainly(r rune) string {
 		return string(r)
 	case r <= 0xFF:
 		return fmt.Sprintf(`\x%02X`, r)
-	case utf8.ValidRune(r) && unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && norm.NFC.IsNormalString(string(r)):
+	case utf8.ValidRune(r) && unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) &&
+		norm.NFC.IsNormalString(string(r)):
 		return string(r)
 	}
 	return ""

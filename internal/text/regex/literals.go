@@ -67,7 +67,8 @@ func required(re *syntax.Regexp) requirement {
 		return requirement{[]string{string(re.Rune)}, true}
 	case syntax.OpCharClass:
 		return class(re.Rune)
-	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
+		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		return nothing
 	case syntax.OpCapture:
 		return required(re.Sub[0])

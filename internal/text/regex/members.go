@@ -138,7 +138,8 @@ func (c *checker) named(t, m token.Token) {
 	case len(t.Members) == 1:
 		m, portable = t, "[^"+set+"]"
 	}
-	c.add(at(m, Class, Effect{Python, "reads the letters of the name instead of the class"}, Effect{Engine: JavaScript}), portable, "")
+	c.add(at(m, Class, Effect{Python, "reads the letters of the name instead of the class"}, Effect{Engine: JavaScript}),
+		portable, "")
 }
 
 // strangeInClass finds escapes in a class that only other languages support.

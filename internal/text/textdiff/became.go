@@ -53,7 +53,8 @@ func replaced(a, b []token) (pairs []Became) {
 	for _, r := range runs {
 		i, j = i+len(r.same), j+len(r.same)
 		from, to := numbersOf(r.old), numbersOf(r.new)
-		if len(from) == len(to) && (sameWords(r.old, r.new) || len(from) == 1 && sameContext(a, b, i+place(r.old), j+place(r.new))) {
+		if len(from) == len(to) &&
+			(sameWords(r.old, r.new) || len(from) == 1 && sameContext(a, b, i+place(r.old), j+place(r.new))) {
 			for _, p := range paired(from, to) {
 				old, now := readings(p.From)[0], readings(p.To)[0]
 				if inNew[old] < inOld[old] && inOld[now] < inNew[now] { // otherwise, it moved

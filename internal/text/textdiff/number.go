@@ -230,7 +230,8 @@ func readings(written string) []string {
 	}
 	forms := []string{strings.ReplaceAll(digits, ",", ".")}
 	if isGrouped(digits) {
-		forms = append(forms, strings.ReplaceAll(digits, ",", ""), strings.ReplaceAll(strings.ReplaceAll(digits, ".", ""), ",", "."))
+		forms = append(forms, strings.ReplaceAll(digits, ",", ""),
+			strings.ReplaceAll(strings.ReplaceAll(digits, ".", ""), ",", "."))
 	}
 	var all []string
 	for _, form := range forms {

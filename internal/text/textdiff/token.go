@@ -54,7 +54,9 @@ func wordEnd(text string, at int) int {
 }
 
 // unspaced are scripts without spaces between words.
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+var unspaced = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}
 
 // kindOf is the kind of token that begins a text, if it is not a number.
 func kindOf(text string) kind {

@@ -39,9 +39,9 @@ func sentencesOf(text string) (all []sentence) {
 	return all
 }
 
-// secondPart finds a second demand ("and explains why", "while avoiding jargon"), a second clause ("the total is right
-// and the date is named"), a second property ("clear and accurate"), and what a semicolon adds.
-// Two demands in a row, "extracts and lists the dates", count as one.
+// secondPart finds a second demand ("and explains why", "while avoiding jargon"), a second clause
+// ("the total is right and the date is named"), a second property ("clear and accurate"), and what
+// a semicolon adds. Two demands in a row, "extracts and lists the dates", count as one.
 func secondPart(text string) (Place, bool) {
 	all := sentencesOf(text)
 	for i, s := range all {
@@ -75,7 +75,8 @@ var findings = []func(sentence) (Place, bool){
 // the first one mean.
 func (s sentence) demands() bool {
 	first := &s.words[0]
-	return first.known()&demand != 0 || slices.Contains(auxiliaries, first.word) || slices.Contains(questioning, first.word)
+	return first.known()&demand != 0 || slices.Contains(auxiliaries, first.word) ||
+		slices.Contains(questioning, first.word)
 }
 
 // place returns the place of some of the words.
@@ -182,9 +183,11 @@ func (s sentence) verbAfter(from int) int {
 		switch {
 		case i > from && slices.Contains(auxiliaries, w):
 			return i
-		case slices.Contains(questioning, w), slices.Contains(auxiliaries, w), w == "and", w == "not", i > from && strings.ContainsAny(s.words[i].between, ",:("):
+		case slices.Contains(questioning, w), slices.Contains(auxiliaries, w), w == "and", w == "not",
+			i > from && strings.ContainsAny(s.words[i].between, ",:("):
 			return 0
-		case s.words[i].known()&idle != 0 && !slices.Contains(determiners, w) && w != "of" && !slices.Contains(commonNouns, w):
+		case s.words[i].known()&idle != 0 && !slices.Contains(determiners, w) && w != "of" &&
+			!slices.Contains(commonNouns, w):
 			return 0
 		}
 	}
@@ -213,7 +216,8 @@ func (s sentence) isElliptical(and int) bool {
 	switch s.words[0].word {
 	case "is", "are", "was", "were":
 		last := len(s.words) - 1
-		return last >= and+3 && slices.Contains(determiners, s.at(and+1)) && isAdjective(s.at(and-1)) && isAdjective(s.at(last))
+		return last >= and+3 && slices.Contains(determiners, s.at(and+1)) && isAdjective(s.at(and-1)) &&
+			isAdjective(s.at(last))
 	}
 	return false
 }
@@ -235,7 +239,8 @@ func (s sentence) addition() (Place, bool) {
 			noun++
 		}
 		after := s.at(noun + 1)
-		isComparison := strings.HasSuffix(after, "s") && lexicon().kinds[after]&idle == 0 || slices.Contains(auxiliaries, after)
+		isComparison := strings.HasSuffix(after, "s") && lexicon().kinds[after]&idle == 0 ||
+			slices.Contains(auxiliaries, after)
 		if noun < len(s.words) && !isComparison {
 			return s.place(i, noun+1), true
 		}

@@ -6,9 +6,9 @@ import "strings"
 // begun to write others.
 const fewestSame = 3
 
-// Copied reports whether English anchors were copied from another criterion and are not about their own question:
-// most are the same, and their words are those of the other question. Anchors that fit any question, such as "None of
-// them", are not copied.
+// Copied reports whether English anchors were copied from another criterion and are not about their
+// own question: most are the same, and their words are those of the other question. Anchors that
+// fit any question, such as "None of them", are not copied.
 func Copied(question, otherQuestion string, anchors, others []Text) bool {
 	same := 0
 	for i := range min(len(anchors), len(others)) {

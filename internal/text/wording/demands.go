@@ -8,7 +8,8 @@ import (
 
 // isAdverb reports whether a word only says how something is done.
 func isAdverb(word string) bool {
-	return strings.HasSuffix(word, "ly") || word == "well" || word == "very" || word == "also" || word == "then" || word == "both"
+	return strings.HasSuffix(word, "ly") || word == "well" || word == "very" || word == "also" ||
+		word == "then" || word == "both"
 }
 
 // secondDemand finds a second demand after "and" or "while".
@@ -57,9 +58,9 @@ func (s sentence) isDemand(v int) bool {
 	return t.known()&verb != 0 && s.asks() && !s.has("to", 0, v)
 }
 
-// isExplained reports whether a verb belongs to words that explain the demand before it: to a clause, "a function that
-// finds the primes and adds them", to a purpose, "to analyze the data and deliver a table", or to participles, "giving
-// the reasons and showing their order".
+// isExplained reports whether a verb belongs to words that explain the demand before it: to a
+// clause, "a function that finds the primes and adds them", to a purpose, "to analyze the data and
+// deliver a table", or to participles, "giving the reasons and showing their order".
 func (s sentence) isExplained(v int) bool {
 	word := s.words[v].word
 	if strings.HasSuffix(word, "ing") {
@@ -110,8 +111,8 @@ func (s sentence) isSameDemand(and int, w string) bool {
 // conjunctions join the items of a list.
 var conjunctions = strings.Fields("and yet but plus")
 
-// secondProperty finds a second property in a list: "clear and accurate", "clear, short and accurate". Nouns can have
-// something between them: "the accuracy of the figures and the tone".
+// secondProperty finds a second property in a list: "clear and accurate", "clear, short and
+// accurate". Nouns can have something between them: "the accuracy of the figures and the tone".
 func (s sentence) secondProperty() (Place, bool) {
 	l := propertyList{last: [2]int{none, none}, named: none}
 	end := s.participle(len(s.words)) // what follows explains what is before

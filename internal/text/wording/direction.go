@@ -111,7 +111,8 @@ func (s *series) countsFaults(anchors []Text) bool {
 // isCost reports whether more of a unit is neither better nor worse, such as words and minutes.
 func isCost(unit string) bool {
 	switch unit {
-	case "cent", "cents", "dolla", "euro", "euros", "s", "ms", "sec", "min", "mins", "word", "line", "sente", "parag", "page", "chara", "token", "secon", "minut", "hour", "day", "week", "attem", "click":
+	case "cent", "cents", "dolla", "euro", "euros", "s", "ms", "sec", "min", "mins", "word", "line", "sente",
+		"parag", "page", "chara", "token", "secon", "minut", "hour", "day", "week", "attem", "click":
 		return true
 	}
 	return false

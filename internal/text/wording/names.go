@@ -14,7 +14,8 @@ func readNames(text string) (names []string, rest string) {
 	for len(names) < nameReach {
 		token, after := nextToken(rest)
 		isNoun := slices.Contains(commonNouns, token)
-		if token == "" || token[0] < 'a' || 'z' < token[0] || lexicon().kinds[token]&(idle|absent|number) != 0 && !isNoun || slices.Contains(excepting, token) {
+		if token == "" || token[0] < 'a' || 'z' < token[0] ||
+			lexicon().kinds[token]&(idle|absent|number) != 0 && !isNoun || slices.Contains(excepting, token) {
 			break
 		}
 		names, rest = append(names, unitOf(token)), after
@@ -45,7 +46,8 @@ func unitOf(word string) string {
 	switch {
 	case strings.HasSuffix(word, "ies"):
 		word = strings.TrimSuffix(word, "ies") + "y"
-	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"):
+	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"),
+		strings.HasSuffix(word, "shes"):
 		word = strings.TrimSuffix(word, "es")
 	case !strings.HasSuffix(word, "ss"):
 		word = strings.TrimSuffix(word, "s")

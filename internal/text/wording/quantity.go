@@ -209,7 +209,8 @@ func readDenial(word, text string) (m measure, rest string, ok bool) {
 	switch {
 	case word == "not" && lexicon().levels[next] > 0 && next != "a":
 		return m, after, false // "not all", "not fully": more than none
-	case next == "more" || next == "fewer" || next == "less" || next == "longer" || next == "other" || next == "only" || next == "just":
+	case next == "more" || next == "fewer" || next == "less" || next == "longer" || next == "other" ||
+		next == "only" || next == "just":
 		return m, text, false
 	case word == "not" && next == "one":
 		text = after

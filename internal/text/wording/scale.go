@@ -45,7 +45,8 @@ func Scale(t Text, score int, question Text) (Place, bool) {
 	if hasDigit {
 		forms = numbered(text)
 	}
-	if hasDigit && holds(lower, " get", " give", " earn", " deserve", " receive", " award", " assign", " rate", " score", " grade") {
+	if hasDigit &&
+		holds(lower, " get", " give", " earn", " deserve", " receive", " award", " assign", " rate", " score", " grade") {
 		forms = append(forms, given())
 	}
 	for _, expr := range forms {
@@ -87,7 +88,10 @@ func ends(t Text) (Place, bool) {
 // asksForShare reports whether a question asks how much of something there is, so that a percentage in
 // an anchor is what can be observed.
 func asksForShare(question Text) bool {
-	return holds(question.joined, " share ", " shares ", " part of ", " percent ", " percentage ", " proportion ", " fraction ", " portion ", " ratio ", " rate ", " coverage ", " how many ", " how much ", " how often ", " number of ") || strings.Contains(question.written, "%")
+	return holds(question.joined, " share ", " shares ", " part of ", " percent ", " percentage ",
+		" proportion ", " fraction ", " portion ", " ratio ", " rate ", " coverage ", " how many ", " how much ",
+		" how often ", " number of ") ||
+		strings.Contains(question.written, "%")
 }
 
 // namesShare reports whether an anchor has a word for a share, which its percentage repeats, or no

@@ -17,9 +17,12 @@ const subjects = `(?:it|they|he|she|the|this|that|these|those|there|its|their|ea
 
 var (
 	// secondSentence is a question after a question.
-	secondSentence = lazy.Expr(`(?i)\?[”"')\]]*\s+(?:(?:in addition|additionally|also|furthermore|moreover|finally),?\s+)?(` + asking + `\b[^?]*\?)`)
+	secondSentence = lazy.Expr(`(?i)\?[”"')\]]*\s+(?:(?:in addition|additionally|also|furthermore|moreover|finally),?\s+)?(` +
+		asking + `\b[^?]*\?)`)
 	// secondClause is a second question in the same sentence.
-	secondClause = lazy.Expr(`(?is)^\W*` + asking + `\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` + subjects + `\b)`)
+	secondClause = lazy.Expr(`(?is)^\W*` + asking +
+		`\b[^?]*?((?:,|\s)\s*(?:and|or)\s+(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should)\s+` +
+		subjects + `\b)`)
 	// secondWhether is the second of two things to check.
 	secondWhether = lazy.Expr(`(?is)\bwhether\b[^.?!;]*?\b(and whether|as well as (?:how|whether|if)|and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:is|has))\b`)
 	// secondPlural is the same with a verb in the plural, which belongs to both of two subjects if no
@@ -27,7 +30,8 @@ var (
 	secondPlural = lazy.Expr(`(?is)\bwhether\b[^.?!;]*?\b(?:is|are|was|were|has|have|does|do|can)\b[^.?!;]*?\b(and (?:the|its|each|every|all) [^.?!;,]{1,40}? (?:are|have))\b`)
 	// secondQuality is a property after words that add something, such as "as well as its style".
 	secondQuality = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b(?:as\W+well\W+as|along\W+with|and\W+also)\W+(?:how|(?:[\w'’]+\W+){0,2}?(?:` + strings.Join(wordsOf(quality), "|") + `))\b`)
+		return regexp.MustCompile(`(?i)\b(?:as\W+well\W+as|along\W+with|and\W+also)\W+(?:how|(?:[\w'’]+\W+){0,2}?(?:` +
+			strings.Join(wordsOf(quality), "|") + `))\b`)
 	})
 	// butAlso ends "not only".
 	butAlso = lazy.Expr(`(?is)\bnot only\b.*?\b(but\W+also)\b`)

@@ -94,7 +94,8 @@ func (c *counted) add(anchor int, m *measure) {
 }
 
 func differ(a, b *measure) bool {
-	return a.count != nil && b.count != nil && *a.count != *b.count || a.share != nil && b.share != nil && *a.share != *b.share
+	return a.count != nil && b.count != nil && *a.count != *b.count ||
+		a.share != nil && b.share != nil && *a.share != *b.share
 }
 
 // series returns the counts and the shares of a unit. If it is known how many there are in all, the
@@ -118,7 +119,9 @@ func (c *counted) series() (all []series) {
 	if between > 1 && known == 0 {
 		c.fewAsShares(shares)
 	}
-	for _, amounts := range []series{{unit{c.of, false, c.isWrong, false}, counts}, {unit{c.of, true, c.isWrong, isPercent}, shares}} {
+	for _, amounts := range []series{
+		{unit{c.of, false, c.isWrong, false}, counts}, {unit{c.of, true, c.isWrong, isPercent}, shares},
+	} {
 		if slices.ContainsFunc(amounts.amounts, func(a *amount) bool { return a != nil }) {
 			all = append(all, amounts)
 		}

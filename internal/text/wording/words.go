@@ -106,7 +106,9 @@ func nextWord(text string, at int) (from, to int) {
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 
 // unspaced are the scripts without spaces between words.
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+var unspaced = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}
 
 // firstUnspaced is a lower bound for the characters of unspaced.
 const firstUnspaced = '\u0E00'

@@ -79,7 +79,9 @@ func newBuilder(pattern string, flags syntax.Flags, work int) *builder {
 		}
 		start := t.Start + len(`\Q`)
 		for i, r := range strings.TrimSuffix(pattern[start:t.End], `\E`) {
-			b.tokens = append(b.tokens, token.Token{Kind: token.Literal, Start: start + i, End: start + i + utf8.RuneLen(r), Char: r})
+			b.tokens = append(b.tokens, token.Token{
+				Kind: token.Literal, Start: start + i, End: start + i + utf8.RuneLen(r), Char: r,
+			})
 		}
 	}
 	return b
@@ -119,7 +121,10 @@ func (b *builder) alternation() piece {
 	for b.sees(token.Bar, 0) {
 		b.at++
 		p := b.sequence(words)
-		all = piece{append(all.first, p.first...), append(all.last, p.last...), atMostTwice(append(all.empty, p.empty...)), all.ways + p.ways}
+		all = piece{
+			append(all.first, p.first...), append(all.last, p.last...),
+			atMostTwice(append(all.empty, p.empty...)), all.ways + p.ways,
+		}
 	}
 	return all
 }

@@ -24,7 +24,10 @@ const (
 var runesOf = [kinds][]rune{
 	newline: {'\n', '\n'},
 	word:    {'0', '9', 'A', 'Z', '_', '_', 'a', 'z'},
-	other:   {0, '\n' - 1, '\n' + 1, '0' - 1, '9' + 1, 'A' - 1, 'Z' + 1, '_' - 1, '_' + 1, 'a' - 1, 'z' + 1, unicode.MaxRune},
+	other: {
+		0, '\n' - 1, '\n' + 1, '0' - 1, '9' + 1, 'A' - 1, 'Z' + 1, '_' - 1, '_' + 1, 'a' - 1,
+		'z' + 1, unicode.MaxRune,
+	},
 }
 
 // condition says where positions hold. It has a digit for each kind of character before
