@@ -120,12 +120,18 @@ func askWhole(t *testing.T, code int, args ...string) *question {
 // again runs the command without an object.
 func (q *question) again(missing string) {
 	q.t.Helper()
+	q.ask("without "+missing, "is missing. Run \"git fsck\"")
+}
+
+// ask runs the command in a damaged repository. An error has an advice.
+func (q *question) ask(damage, advice string) {
+	q.t.Helper()
 	got, out := runWords(q.args...)
 	switch {
 	case got != command.ExitFailure && (got != q.code || out != q.answer):
-		q.t.Errorf("%v without %s: %d, want 2, or %d with the same output", q.args, missing, got, q.code)
-	case got == command.ExitFailure && !strings.Contains(out, "is missing. Run \"git fsck\""):
-		q.t.Errorf("%v without %s does not say what to do:\n%s", q.args, missing, out)
+		q.t.Errorf("%v %s: %d, want 2, or %d with the same output", q.args, damage, got, q.code)
+	case got == command.ExitFailure && !strings.Contains(out, advice):
+		q.t.Errorf("%v %s does not say what to do:\n%s", q.args, damage, out)
 	case got == command.ExitFailure:
 		q.needed++
 	}

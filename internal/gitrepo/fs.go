@@ -32,15 +32,13 @@ func (s *Snapshot) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := s.info(e)
-	if err != nil {
-		return nil, err
-	}
+	info := described{folder: s, entry: e}
 	if e.mode != folderMode {
 		data, err := s.Read(name)
 		if err != nil {
 			return nil, err
 		}
+		info.size = int64(len(data))
 		return &openFile{bytes.NewReader(data), info}, nil
 	}
 	entries, err := s.ReadDir(name)

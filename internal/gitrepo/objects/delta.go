@@ -142,26 +142,40 @@ func (o *pieces) eachOf(from, to int64, do func(data []byte)) {
 
 // apply returns the object that the delta describes.
 func (d delta) apply(base *pieces) (pieces, error) {
-	if d.base != base.size {
-		return pieces{}, errInvalidDelta
-	}
 	o := pieces{kind: base.kind, parts: make([]part, 0, len(base.parts)+2)}
-	for len(d.commands) > 0 {
-		c, ok := d.next()
-		if size := int64(len(c.insert)) + c.to - c.from; !ok || c.to > d.base || o.size+size > d.size {
-			return pieces{}, errInvalidDelta
-		}
-		if c.insert != nil {
-			o.own += int64(len(c.insert))
-			o.add(c.insert)
-		} else {
-			base.eachOf(c.from, c.to, o.add)
-		}
+	insert := func(data []byte) {
+		o.own += int64(len(data))
+		o.add(data)
 	}
-	if o.size != d.size {
-		return pieces{}, errInvalidDelta
+	if err := d.each(base, insert, o.add); err != nil {
+		return pieces{}, err
 	}
 	return o, nil
+}
+
+// each calls insert and share with the parts of the object that the delta describes, in their order:
+// those of the delta, and those of the base.
+func (d delta) each(base *pieces, insert, share func(data []byte)) error {
+	if d.base != base.size {
+		return errInvalidDelta
+	}
+	size := int64(0)
+	for len(d.commands) > 0 {
+		c, ok := d.next()
+		size += int64(len(c.insert)) + c.to - c.from
+		if !ok || c.to > d.base || size > d.size {
+			return errInvalidDelta
+		}
+		if c.insert != nil {
+			insert(c.insert)
+		} else {
+			base.eachOf(c.from, c.to, share)
+		}
+	}
+	if size != d.size {
+		return errInvalidDelta
+	}
+	return nil
 }
 
 // start returns up to n bytes from the start of the object that a delta describes, as far as they

@@ -30,8 +30,10 @@ func damaged(h Hash, err error) error {
 	switch {
 	case strings.HasSuffix(e.Reason, "EOF"):
 		e.Reason = "can't be read: its data is truncated"
+	case errors.Is(err, errUnchecked):
+		e.Advice = "If \"git fsck\" finds no damage, keep the file elsewhere"
 	case errors.Is(err, errLargeBase):
-		e.Advice = "To store it differently, run: git repack -adf"
+		e.Advice = "To store it differently, run: git -c core.bigFileThreshold=64m repack -adf"
 	case errors.Is(err, errMalformedIndex):
 		e.Advice = "To write the index again, run \"git index-pack FILE\" with the file of the pack"
 	}

@@ -2,15 +2,11 @@ package objects
 
 import (
 	"bytes"
-	"cmp"
 	"compress/flate"
-	"compress/zlib"
-	"crypto/sha1"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/adler32"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,13 +16,14 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/dev/packtest"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
 // huge is the size of the hostile objects, and most the maximum that may be allocated
 // to detect it.
 const (
-	huge = 512 << 20
+	huge = 96 << 20
 	most = 16 << 20
 )
 
@@ -65,26 +62,16 @@ func zeros(header string) []byte {
 
 var plainZeros = sync.OnceValue(func() []byte { return zeros("") })
 
-func compressed(data string) []byte {
-	var b bytes.Buffer
-	z := zlib.NewWriter(&b)
-	if _, err := io.WriteString(z, data); err != nil {
-		panic(err)
+// zerosName is the hash of a blob with a huge number of zero bytes.
+var zerosName = sync.OnceValue(func() Hash {
+	sum, block := newSum(KindBlob, huge), make([]byte, 1<<20)
+	for range huge >> 20 {
+		sum.Write(block)
 	}
-	if err := z.Close(); err != nil {
-		panic(err)
-	}
-	return b.Bytes()
-}
+	return Hash(sum.Sum(nil))
+})
 
-// packEntry is an object in a handmade pack.
-type packEntry struct {
-	kind    int   // as Git numbers it; 6 is a difference to an offset, 7 to a hash
-	size    int64 // what its header says
-	base    int   // of kind 6, the number of the entry before it
-	ref     Hash  // of kind 7
-	content []byte
-}
+func compressed(data string) []byte { return packtest.Compressed([]byte(data)) }
 
 // named returns the hash of the i-th object of a handmade pack.
 func named(i int) (h Hash) {
@@ -92,70 +79,16 @@ func named(i int) (h Hash) {
 	return h
 }
 
-// writePack writes a pack and its index and opens the folder.
-func writePack(t *testing.T, entries ...packEntry) *Store {
+// writePack writes a pack and opens the folder. An object without a name is named by its number.
+func writePack(t *testing.T, all ...packtest.Object) *Store {
 	t.Helper()
-	pack := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(entries)))
-	var offsets []uint32
-	for i, e := range entries {
-		offsets = append(offsets, uint32(len(pack)))
-		first := byte(e.kind)<<4 | byte(e.size&15)
-		for rest := e.size >> 4; ; rest >>= 7 {
-			if rest == 0 {
-				pack = append(pack, first)
-				break
-			}
-			pack, first = append(pack, first|0x80), byte(rest&0x7f)
+	for i := range all {
+		if Hash(all[i].Name).IsZero() {
+			all[i].Name = named(i)
 		}
-		switch e.kind {
-		case 6:
-			back := offsets[i] - offsets[e.base]
-			bytes := []byte{byte(back & 0x7f)}
-			for back >>= 7; back > 0; back >>= 7 {
-				back--
-				bytes = append(bytes, 0x80|byte(back&0x7f))
-			}
-			slices.Reverse(bytes)
-			pack = append(pack, bytes...)
-		case 7:
-			pack = append(pack, e.ref[:]...)
-		}
-		pack = append(pack, e.content...)
 	}
-	sum := sha1.Sum(pack)
-	pack = append(pack, sum[:]...)
-
-	index := []byte("\xfftOc\x00\x00\x00\x02")
-	for b := range 256 {
-		count := 0
-		for i := range entries {
-			if h := named(i); int(h[0]) <= b {
-				count++
-			}
-		}
-		index = binary.BigEndian.AppendUint32(index, uint32(count))
-	}
-	for i := range entries {
-		h := named(i)
-		index = append(index, h[:]...)
-	}
-	index = append(index, make([]byte, 4*len(entries))...)
-	for _, offset := range offsets {
-		index = binary.BigEndian.AppendUint32(index, offset)
-	}
-	index = append(index, sum[:]...)
-	sum = sha1.Sum(index)
-	index = append(index, sum[:]...)
-
 	dir := t.TempDir()
-	folder := filepath.Join(dir, "objects", "pack")
-	err := os.MkdirAll(folder, 0o755)
-	for name, data := range map[string][]byte{"made-by-hand.pack": pack, "made-by-hand.idx": index} {
-		err = cmp.Or(err, os.WriteFile(filepath.Join(folder, name), data, 0o644))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, packtest.Write(filepath.Join(dir, "objects", "pack"), all...))
 	return opened(t, dir)
 }
 
@@ -170,60 +103,69 @@ func opened(t *testing.T, dir string) *Store {
 	return o
 }
 
-// deltaOf returns a delta: the sizes of the base and of the result, and commands.
 func deltaOf(base, size uint64, commands string) string {
-	return string(binary.AppendUvarint(binary.AppendUvarint(nil, base), size)) + commands
+	return string(packtest.Difference(base, size, commands))
 }
 
 // TestHostileObjectsTakeNoMemory reads objects that are small on disk and huge in
 // memory.
 func TestHostileObjectsTakeNoMemory(t *testing.T) {
-	blob := func(content string) packEntry {
-		return packEntry{kind: 3, size: int64(len(content)), content: compressed(content)}
+	blob := func(content string) packtest.Object {
+		return packtest.Object{Kind: packtest.Blob, Size: int64(len(content)), Content: compressed(content)}
 	}
-	difference := func(base int, text string) packEntry {
-		return packEntry{kind: 6, size: int64(len(text)), base: base, content: compressed(text)}
+	difference := func(base int, text string) packtest.Object {
+		return packtest.Object{Kind: packtest.ByOffset, Size: int64(len(text)), Base: base, Content: compressed(text)}
 	}
-	hugeBlob := packEntry{kind: 3, size: huge, content: plainZeros()}
+	tooLarge := fmt.Sprintf("it has %d bytes, more than the limit of %d", huge, limits.Document)
+	hugeBlob := packtest.Object{Kind: packtest.Blob, Size: huge, Content: plainZeros()}
+	rightly := func(o packtest.Object) packtest.Object { o.Name = zerosName(); return o }
+	zeroBlock := blob(strings.Repeat("\x00", 1<<16))
 	copyAll := strings.Repeat("\x80", huge>>16) // each copies 64 KiB from the start
-	chain := []packEntry{blob("0123456789")}
+	chain := []packtest.Object{blob("0123456789")}
 	for i := range maxChain + 1 {
 		chain = append(chain, difference(i, deltaOf(10, 10, "\x90\x0a")))
 	}
 	tests := []struct {
 		reason  string
-		entries []packEntry
+		entries []packtest.Object
 		want    string // of the error of the last object
 	}{
-		{"a huge blob", []packEntry{hugeBlob}, fmt.Sprintf("it has %d bytes, more than the limit of %d", huge, limits.Document)},
-		{"a blob with more than it says", []packEntry{{kind: 3, size: 10, content: plainZeros()}}, "can't be read"},
-		{"a blob that says that it has all there is", []packEntry{{kind: 3, size: 1 << 59, content: plainZeros()}}, "more than the limit"},
-		{"a small delta of a huge blob", []packEntry{hugeBlob, difference(0, deltaOf(huge, 10, "\x90\x0a"))}, "git repack -adf"},
-		{"a delta with a huge result", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, deltaOf(1<<16, huge, copyAll))}, "more than the limit"},
-		{"a delta with a larger result than declared", []packEntry{blob(strings.Repeat("x", 1<<16)), difference(0, deltaOf(1<<16, 10, copyAll))}, "invalid delta"},
-		{"a huge delta", []packEntry{blob("x"), {kind: 6, size: huge, base: 0, content: zeros(deltaOf(1, 10, ""))}}, "git repack -adf"},
-		{"a delta without sizes", []packEntry{blob("x"), difference(0, "\xff\xff")}, "invalid delta"},
-		{"an empty delta", []packEntry{blob("x"), difference(0, "")}, "invalid delta"},
-		{"a base of another size", []packEntry{blob("x"), difference(0, deltaOf(2, 10, "\x90\x0a"))}, "invalid delta"},
-		{"deltas of each other", []packEntry{
-			{kind: 7, size: 4, ref: named(1), content: compressed(deltaOf(10, 10, "\x90\x0a"))},
-			{kind: 7, size: 4, ref: named(0), content: compressed(deltaOf(10, 10, "\x90\x0a"))},
+		{"a huge blob", []packtest.Object{rightly(hugeBlob)}, tooLarge},
+		{"a large blob of another name", []packtest.Object{blob(strings.Repeat("x", 1<<20))}, "does not match its hash"},
+		{"a blob with more than it says", []packtest.Object{{Kind: packtest.Blob, Size: 10, Content: plainZeros()}}, "can't be read"},
+		{"a blob that says that it has all there is", []packtest.Object{{Kind: packtest.Blob, Size: 1 << 59, Content: plainZeros()}}, "too many bytes"},
+		{"a blob that says that it is large", []packtest.Object{{Kind: packtest.Blob, Size: 1 << 20, Content: compressed("x")}}, "fewer or more"},
+		{"a small delta of a huge blob", []packtest.Object{hugeBlob, difference(0, deltaOf(huge, 10, "\x90\x0a"))}, "repack -adf"},
+		{"a delta with a huge result", []packtest.Object{zeroBlock, rightly(difference(0, deltaOf(1<<16, huge, copyAll)))}, tooLarge},
+		{"a delta with a large result of another name", []packtest.Object{zeroBlock, difference(0, deltaOf(1<<16, 1<<20, copyAll[:16]))}, "does not match its hash"},
+		{"a delta that says that its result is large", []packtest.Object{zeroBlock, difference(0, deltaOf(1<<16, 1<<20, "\x80"))}, "invalid delta"},
+		{"a delta that says that its result has all there is", []packtest.Object{zeroBlock, difference(0, deltaOf(1<<16, 1<<59, "\x80"))}, "too many bytes"},
+		{"a delta with a larger result than declared", []packtest.Object{zeroBlock, difference(0, deltaOf(1<<16, 10, copyAll))}, "invalid delta"},
+		{"a huge delta", []packtest.Object{blob("x"), {Kind: packtest.ByOffset, Size: huge, Base: 0, Content: zeros(deltaOf(1, 10, ""))}}, "repack -adf"},
+		{"a delta without sizes", []packtest.Object{blob("x"), difference(0, "\xff\xff")}, "invalid delta"},
+		{"an empty delta", []packtest.Object{blob("x"), difference(0, "")}, "invalid delta"},
+		{"a base of another size", []packtest.Object{blob("x"), difference(0, deltaOf(2, 10, "\x90\x0a"))}, "invalid delta"},
+		{"deltas of each other", []packtest.Object{
+			{Kind: packtest.ByHash, Size: 4, Ref: named(1), Content: compressed(deltaOf(10, 10, "\x90\x0a"))},
+			{Kind: packtest.ByHash, Size: 4, Ref: named(0), Content: compressed(deltaOf(10, 10, "\x90\x0a"))},
 		}, "chain of deltas is too long"},
-		{"a delta of a missing base", []packEntry{{kind: 7, size: 4, ref: named(9), content: compressed(deltaOf(10, 10, "\x90\x0a"))}}, "is not in its pack"},
+		{"a delta of a missing base", []packtest.Object{{Kind: packtest.ByHash, Size: 4, Ref: named(9), Content: compressed(deltaOf(10, 10, "\x90\x0a"))}}, "is not in its pack"},
 		{"a chain that is longer than Git makes", chain, "chain of deltas is too long"},
-		{"an unknown type", []packEntry{{kind: 5, size: 1, content: compressed("x")}}, "unknown type 5"},
-		{"a tree where a blob should be", []packEntry{{kind: 2, size: 1, content: compressed("x")}}, "it is a tree, expected a blob"},
-		{"content that does not match the hash", []packEntry{blob("x")}, "does not match its hash"},
+		{"an unknown type", []packtest.Object{{Kind: packtest.Unknown, Size: 1, Content: compressed("x")}}, "unknown type 5"},
+		{"a tree where a blob should be", []packtest.Object{{Kind: packtest.Tree, Size: 1, Content: compressed("x")}}, "it is a tree, expected a blob"},
+		{"content that does not match the hash", []packtest.Object{blob("x")}, "does not match its hash"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			o := writePack(t, tt.entries...)
-			last := named(len(tt.entries) - 1)
+			last := Hash(tt.entries[len(tt.entries)-1].Name)
 			allocated := allocates(func() {
 				if _, err := o.Read(last, KindBlob, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
 					t.Errorf("%v, want %q", err, tt.want)
 				}
-				_, _, _ = o.Stat(last)
+				if _, size, err := o.Stat(last); err == nil && (size != huge || last != zerosName()) {
+					t.Errorf("its size is %d", size)
+				}
 			})
 			if allocated > most+uint64(len(tt.entries))*1000 {
 				t.Errorf("%d MiB were allocated", allocated>>20)
@@ -247,7 +189,9 @@ func TestHostileLooseObjectsTakeNoMemory(t *testing.T) {
 		file   []byte
 		want   string
 	}{
-		{"a huge blob", zeros(fmt.Sprintf("blob %d\x00", huge)), "is too large"},
+		{"a large blob of another name", compressed("blob 1000000\x00" + strings.Repeat("x", 1_000_000)), "does not match its hash"},
+		{"a blob that says that it is large", compressed("blob 1000000\x00x"), "fewer or more"},
+		{"a blob that says that it is huge", compressed("blob 100000000000000\x00x"), "too many bytes"},
 		{"a blob with more than it says", zeros("blob 10\x00"), "fewer or more"},
 		{"a blob with less than it says", compressed("blob 10\x00123"), "fewer or more"},
 		{"no header", plainZeros(), "can't be read"},
@@ -257,20 +201,27 @@ func TestHostileLooseObjectsTakeNoMemory(t *testing.T) {
 		{"an unknown type", compressed("bolb 1\x00x"), "can't be read"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.reason, func(t *testing.T) {
-			dir, h := t.TempDir(), named(0)
-			file := filepath.Join(dir, "objects", h.String()[:2], h.String()[2:])
-			must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, tt.file, 0o644)))
-			o := opened(t, dir)
-			allocated := allocates(func() {
-				if _, err := o.Read(h, KindBlob, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
-					t.Errorf("%v, want %q", err, tt.want)
-				}
-				_, _, _ = o.Stat(h)
-			})
-			if allocated > most {
-				t.Errorf("%d MiB were allocated", allocated>>20)
-			}
-		})
+		t.Run(tt.reason, func(t *testing.T) { refuseLoose(t, named(0), tt.file, tt.want) })
+	}
+	refuseLoose(t, zerosName(), zeros(fmt.Sprintf("blob %d\x00", huge)), "is too large")
+}
+
+// refuseLoose expects that reading an object of the repository fails without much memory.
+func refuseLoose(t *testing.T, h Hash, content []byte, want string) {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "objects", h.String()[:2], h.String()[2:])
+	must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, content, 0o644)))
+	o := opened(t, dir)
+	allocated := allocates(func() {
+		if _, err := o.Read(h, KindBlob, limits.Document); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if _, size, err := o.Stat(h); err == nil && (size != huge || h != zerosName()) {
+			t.Errorf("its size is %d", size)
+		}
+	})
+	if allocated > most {
+		t.Errorf("%d MiB were allocated", allocated>>20)
 	}
 }

@@ -2,7 +2,6 @@ package objects
 
 import (
 	"compress/zlib"
-	"fmt"
 	"io"
 	"slices"
 )
@@ -102,7 +101,7 @@ func readExactly(r io.Reader, size int64) ([]byte, error) {
 		data = data[:len(data)+n]
 		switch got := int64(len(data)); {
 		case got > size, err == io.EOF && got < size:
-			return nil, fmt.Errorf("it claims to have %d bytes, but it has fewer or more", size)
+			return nil, wrongSize(size)
 		case err == io.EOF:
 			return data, nil
 		case err != nil:

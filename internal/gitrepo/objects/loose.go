@@ -27,13 +27,19 @@ type loose struct {
 // content.
 func (l *loose) open(h Hash, limit int64) (o object, err error) {
 	err = l.with(h, 0, func(kind objectKind, size int64, content io.Reader) error {
-		o.kind, o.size = kind, size
-		switch {
-		case limit >= 0 && size > limit:
+		if size > limit {
 			return &limits.TooLargeError{Size: size, Max: limit}
-		case limit >= 0:
-			o.data, err = readExactly(content, size)
 		}
+		o.kind, o.size = kind, size
+		o.data, err = readExactly(content, size)
+		return err
+	})
+	return o, err
+}
+
+func (l *loose) check(h Hash) (o object, err error) {
+	err = l.with(h, 0, func(kind objectKind, size int64, content io.Reader) error {
+		o, err = checkContent(h, kind, size, content)
 		return err
 	})
 	return o, err

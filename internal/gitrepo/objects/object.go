@@ -4,6 +4,7 @@ import (
 	"crypto/sha1"
 	"errors"
 	"fmt"
+	"hash"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
@@ -28,10 +29,12 @@ func ParseHash(s string) (Hash, bool) {
 
 // container is a pack, or a folder with one file for each object.
 type container interface {
-	// open returns an object, or errNotHere. With a negative limit, its content is not
-	// read; otherwise, more than limit bytes are a *limits.TooLargeError before the
-	// content is read.
+	// open returns an object, or errNotHere. More than limit bytes are a *limits.TooLargeError, by
+	// the size that the object claims to have, before its content is read.
 	open(h Hash, limit int64) (object, error)
+	// check compares an object with its hash, and returns it without its content, which is not
+	// kept. The error is errNotHere if there is none.
+	check(h Hash) (object, error)
 	// start returns up to n bytes from the start of an object, not checked against its hash.
 	start(h Hash, n int) ([]byte, error)
 	// withPrefix lists the objects whose hash starts with prefix, in any order.
@@ -54,10 +57,20 @@ const cacheSize = 16 << 20
 const maxKept = cacheSize / 4
 
 // hashOf is the hash of an object. Git looks for collisions when an object arrives.
-func hashOf(kind objectKind, data []byte) (h Hash) {
-	sum := sha1.New()
-	fmt.Fprintf(sum, "%s %d\x00", kind, len(data))
+func hashOf(kind objectKind, data []byte) Hash {
+	sum := newSum(kind, int64(len(data)))
 	sum.Write(data)
-	sum.Sum(h[:0])
-	return h
+	return Hash(sum.Sum(nil))
+}
+
+// newSum begins the hash of an object, which continues with its content.
+func newSum(kind objectKind, size int64) hash.Hash {
+	sum := sha1.New()
+	fmt.Fprintf(sum, "%s %d\x00", kind, size)
+	return sum
+}
+
+// wrongSize is the error of an object with other bytes than it claims to have.
+func wrongSize(size int64) error {
+	return fmt.Errorf("it claims to have %d bytes, but it has fewer or more", size)
 }

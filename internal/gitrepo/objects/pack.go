@@ -33,9 +33,10 @@ type packPlace struct {
 const (
 	// maxChain is the longest chain of deltas that Git makes.
 	maxChain = 4096
-	// maxBase is the size in bytes of the largest base of a small object. Git makes no
-	// delta to a base that is more than 32 times as large.
+	// maxBase is the size in bytes of the largest base of a small object.
 	maxBase = 64 << 20
+	// maxRatio is how many times as large as an object the base is to which Git makes a delta.
+	maxRatio = 32
 	// maxWork limits the bytes that are assembled for one object, in multiples of the
 	// largest base.
 	maxWork = 64
@@ -75,9 +76,6 @@ func (p *pack) open(h Hash, limit int64) (o object, err error) {
 	if err != nil {
 		return o, err
 	}
-	if limit < 0 {
-		return p.stat(offset)
-	}
 	found, err := p.assemble(offset, limit)
 	if err == nil && found.size > limit { // it was cached
 		err = &limits.TooLargeError{Size: found.size, Max: limit}
@@ -88,33 +86,56 @@ func (p *pack) open(h Hash, limit int64) (o object, err error) {
 	return object{found.kind, found.size, found.join()}, nil
 }
 
-// stat reads the headers of an object and of its bases, the last of which has the type.
-func (p *pack) stat(offset int64) (object, error) {
+// check keeps no more in memory than reading an object of the largest limit does.
+func (p *pack) check(h Hash) (o object, err error) {
+	offset, err := p.find(h)
+	if err != nil {
+		return o, err
+	}
 	s, err := p.header(offset)
 	if err != nil {
-		return object{}, err
+		return o, err
 	}
-	size, kind := s.size, s.kind
-	if kind == 0 {
-		start, err := p.inflateStart(s, maxDeltaStart, 0)
-		if err != nil {
-			return object{}, err
-		}
-		d, err := parseDelta(start)
-		if err != nil {
-			return object{}, err
-		}
-		size = d.size
+	if s.kind == 0 {
+		return p.checkDelta(h, s)
 	}
-	for chain := 0; s.kind == 0; chain++ {
-		if chain == maxChain {
-			return object{}, errTooLong
-		}
-		if s, err = p.header(s.base); err != nil {
-			return object{}, err
-		}
+	content, err := p.content(s)
+	if err != nil {
+		return o, err
 	}
-	return object{kind: s.kind, size: size}, nil
+	return checkContent(h, s.kind, s.size, content)
+}
+
+// checkDelta is check for an object that is stored as a delta.
+func (p *pack) checkDelta(h Hash, s stored) (o object, err error) {
+	start, err := p.inflateStart(s, maxDeltaStart, 0)
+	if err != nil {
+		return o, err
+	}
+	d, err := parseDelta(start)
+	if err != nil {
+		return o, err
+	}
+	if err := refuseUnchecked(d.size); err != nil {
+		return o, err
+	}
+	most := max(maxBase, min(maxRatio*d.size, limits.Dataset))
+	if d, err = p.delta(s, most); err != nil {
+		return o, err
+	}
+	base, err := p.assemble(s.base, most)
+	if limits.IsTooLarge(err) || err == nil && base.size > most {
+		err = tooMuch(most)
+	}
+	if err != nil {
+		return o, err
+	}
+	check := newCheck(h, base.kind, d.size)
+	write := func(data []byte) { _, _ = check.sum.Write(data) } // which never fails
+	if err := d.each(&base, write, write); err != nil {
+		return o, err
+	}
+	return check.result()
 }
 
 // stored is how a pack stores an object.
@@ -186,12 +207,17 @@ func (p *pack) offsetBefore(offset int64) (int64, error) {
 
 // inflate decompresses an object or delta, which must have as many bytes as it claims to have.
 func (p *pack) inflate(s stored) ([]byte, error) {
-	p.in.seek(s.data)
-	r, err := p.zlib.reset(&p.in)
+	content, err := p.content(s)
 	if err != nil {
 		return nil, err
 	}
-	return readExactly(r, s.size)
+	return readExactly(content, s.size)
+}
+
+// content reads an object or delta, decompressed.
+func (p *pack) content(s stored) (io.Reader, error) {
+	p.in.seek(s.data)
+	return p.zlib.reset(&p.in)
 }
 
 // inflateStart decompresses up to n bytes of an object or delta: as many as follow from a number of

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/go-git/go-git/v5/plumbing"
-
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 
@@ -24,12 +22,15 @@ type Store struct {
 	packs      map[string]*pack // those among the containers, by path
 	bases      *Cache[packPlace, pieces]
 	isPartial  bool // objects can be missing, because the clone left them out
+	// checked has the kinds and the sizes of objects that were compared with their hash, and of which
+	// the content was not kept.
+	checked map[Hash]object
 }
 
 // New returns the objects in folders such as .git/objects. Nothing is read before it is needed. A
 // partial clone has left out objects, so that one can be missing without damage.
 func New(folders []string, isPartial bool) *Store {
-	return &Store{folders: folders, isPartial: isPartial, bases: NewCache[packPlace, pieces](cacheSize)}
+	return &Store{folders: folders, isPartial: isPartial, checked: map[Hash]object{}, bases: NewCache[packPlace, pieces](cacheSize)}
 }
 
 // list lists the containers, and keeps the packs that are already known.
@@ -83,17 +84,22 @@ func (s *Store) Close() (err error) {
 	return err
 }
 
-// Stat returns the type of an object and its size in bytes without reading its content.
+// Stat returns the kind of an object and its size in bytes, which it checks against the hash.
 func (s *Store) Stat(h Hash) (objectKind, int64, error) {
-	found, err := s.find(h, plumbing.AnyObject, -1)
+	found, err := s.find(h, func(c container) (object, error) {
+		if known, ok := s.checked[h]; ok {
+			return known, nil
+		}
+		return s.check(c, h)
+	})
 	return found.kind, found.size, err
 }
 
 // Read returns the object with this hash, which must have the given kind, and checks
-// it against the hash. An object with more than limit bytes is a *limits.TooLargeError
-// before its content is read. The bytes must not be changed.
+// it against the hash. An object with more than limit bytes is a *limits.TooLargeError, and not
+// kept in memory. The bytes must not be changed.
 func (s *Store) Read(h Hash, kind objectKind, limit int64) ([]byte, error) {
-	found, err := s.find(h, kind, limit)
+	found, err := s.find(h, func(c container) (object, error) { return s.open(c, h, kind, limit) })
 	if tooLarge, ok := errors.AsType[*limits.TooLargeError](err); ok {
 		tooLarge.Name = fmt.Sprintf("the %s %s of the Git repository", kind, h)
 	}
@@ -139,7 +145,7 @@ func (s *Store) Start(h Hash, n int) []byte {
 // find opens an object in the first container that has it and can read it. If there is
 // none, find tries again with a fresh list, because Git may have packed the objects in
 // the meantime.
-func (s *Store) find(h Hash, kind objectKind, limit int64) (_ object, err error) {
+func (s *Store) find(h Hash, open func(container) (object, error)) (_ object, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer func() {
@@ -156,7 +162,7 @@ func (s *Store) find(h Hash, kind objectKind, limit int64) (_ object, err error)
 		}
 		first = errNotHere
 		for _, c := range s.containers {
-			found, err := openAs(c, h, kind, limit)
+			found, err := open(c)
 			if err == nil {
 				return found, nil
 			} else if limits.IsTooLarge(err) {
@@ -179,16 +185,32 @@ func (s *Store) find(h Hash, kind objectKind, limit int64) (_ object, err error)
 	return object{}, missing
 }
 
-// openAs opens an object in a container, and checks its kind and its hash. Without a limit of 0 or
-// more, only its size is read.
-func openAs(c container, h Hash, kind objectKind, limit int64) (object, error) {
+// open opens an object in a container, and checks its kind and its hash. One that is too large is
+// only compared with its hash: until then, it merely claims to be.
+func (s *Store) open(c container, h Hash, kind objectKind, limit int64) (object, error) {
+	if known, ok := s.checked[h]; ok && known.size > limit {
+		return object{}, &limits.TooLargeError{Size: known.size, Max: limit}
+	}
 	found, err := c.open(h, limit)
 	switch {
-	case err != nil || limit < 0:
+	case limits.IsTooLarge(err):
+		if _, wrong := s.check(c, h); wrong != nil {
+			err = wrong
+		}
+	case err != nil:
 	case found.kind != kind:
 		err = fmt.Errorf("it is a %s, expected a %s", found.kind, kind)
 	case hashOf(kind, found.data) != h:
-		err = errors.New("it does not match its hash")
+		err = errOtherHash
+	}
+	return found, err
+}
+
+// check compares an object in a container with its hash.
+func (s *Store) check(c container, h Hash) (object, error) {
+	found, err := c.check(h)
+	if err == nil {
+		s.checked[h] = found
 	}
 	return found, err
 }
