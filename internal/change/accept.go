@@ -73,7 +73,7 @@ func (q *Question) keepKind(s *Step, v *BrokenRule) error {
 }
 
 // hadAnother reports whether a version of a document had another text before.
-func (s *Step) hadAnother(d *ChangedDocument) bool {
+func (s *Step) hadAnother(d *JudgedDocument) bool {
 	return d != nil && d.Head != nil && slices.ContainsFunc(s.past[d.ID], func(e *holdings.Edition) bool {
 		return e.Version == d.Head.Version && e.Digest != d.Head.Digest
 	})

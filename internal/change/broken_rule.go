@@ -16,7 +16,7 @@ type BrokenRule struct {
 	// Rule is the name of the rule, such as VersionTooLow.
 	Rule string
 	// Document is the document in question, or nil for an entry of the ledger.
-	Document *ChangedDocument
+	Document *JudgedDocument
 	// ID and Version are those of the document or entry. For evidence, ID is the dataset, and
 	// Item is the ID of the item or the name of the file.
 	ID, Version, Item string
@@ -63,6 +63,8 @@ func (v *BrokenRule) Entry(commit string) string {
 // Step is a library compared with the one before it, and the judgment of the difference.
 type Step struct {
 	*Comparison
+	// Documents are those of the comparison that changed, with what decides about their versions.
+	Documents []*JudgedDocument
 	// Commit is the hash of an earlier commit of the range, or "" for its last step, the
 	// library that is checked. Number counts the earlier ones from 1, oldest first.
 	Commit string

@@ -44,7 +44,7 @@ func (c *Comparison) read() error {
 // findFounding finds out whether the documents are the first of the library.
 func (c *Comparison) findFounding() error {
 	isNew := func(d *ChangedDocument) bool { return d.Head != nil && len(d.Bases) == 0 && d.Tip == nil }
-	if !slices.ContainsFunc(c.Documents, isNew) {
+	if !slices.ContainsFunc(c.Changed, isNew) {
 		return nil
 	}
 	for _, l := range c.libraries() {

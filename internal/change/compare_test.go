@@ -67,8 +67,8 @@ func TestAComparisonKeepsNoText(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := heap() - before
-	if d := c.Documents[0]; len(c.Documents) != documents || d.Base == nil || len(d.Changes) != 1 {
-		t.Fatalf("the comparison found %d documents; the first is %+v", len(c.Documents), d)
+	if d := c.Changed[0]; len(c.Changed) != documents || d.Base == nil || len(d.Changes) != 1 {
+		t.Fatalf("the comparison found %d documents; the first is %+v", len(c.Changed), d)
 	}
 	if texts := int64(2 * documents * size); kept > texts/10 {
 		t.Errorf("a comparison of %d KB keeps %d KB", texts>>10, kept>>10)

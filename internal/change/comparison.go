@@ -9,8 +9,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 
-	"github.com/Masterminds/semver/v3"
-
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -26,22 +24,15 @@ type ChangedDocument struct {
 	Head *holdings.Edition
 	// Bases is the document at each merge base that has it. Changes are the changes
 	// since Base, the merge base with the highest class, or the tip if only that has the
-	// document. If the version of Base is yanked, they are those since Instead, which
-	// constraints select.
+	// document. A judgment can replace both.
 	Bases   []*holdings.Edition
 	Base    *holdings.Edition
-	Instead *holdings.Edition
 	Changes []compat.MeaningChange
-	// Hidden says that the changes are those since a version whose text is withdrawn, so that no
-	// output shows them.
-	Hidden bool
 	// Tip is the document at the target's tip, or nil.
 	Tip *holdings.Edition
 	// Displaced reports whether the document is gone and its file now has the ID of
 	// another one.
 	Displaced bool
-
-	judged
 }
 
 // Class is the class of the changes since the merge base.
@@ -53,40 +44,6 @@ func (d *ChangedDocument) Touched() bool {
 	return d.Head == nil || len(d.Bases) == 0 || slices.ContainsFunc(d.Bases, func(base *holdings.Edition) bool {
 		return base.Blob != d.Head.Blob || base.Path != d.Head.Path
 	})
-}
-
-// judged is what Judge finds out about the version of a document that the head has and
-// that the repository has or had.
-type judged struct {
-	head, base *semver.Version
-	// base is the version of Base, or the last one of a retired document whose history is
-	// unknown. floor is the version that the next one counts from: the higher of the
-	// target's tip and base.
-	floor *semver.Version
-	// before is the document that has the floor's version, where it is known.
-	before *holdings.Edition
-	// highest is the highest version that the document ever had, or nil.
-	highest *semver.Version
-	// rolledBack says that a bundle yanks the version of the base, so that its latest version
-	// is another one.
-	rolledBack bool
-	// elsewhere says that the ID contains the major version and the changes need another
-	// one. accepted says that an exception allows them under this ID.
-	elsewhere, accepted bool
-	// owner is the first text that was published under the ID, if it is of the other kind: an ID
-	// belongs to one kind.
-	owner *holdings.Edition
-	// free is set if the head has the number of a draft that no release carried, with another
-	// text.
-	free *freeDraft
-}
-
-// freeDraft is a draft that no release carried, so that another text can have its number. What
-// consumers have is the last version that a release carried, nil if there is none: the changes
-// since then need a step.
-type freeDraft struct {
-	since   *holdings.Edition
-	changes []compat.MeaningChange
 }
 
 // Unreadable is a file of the head that differs from the history and can't be compared: it
@@ -110,17 +67,16 @@ type Comparison struct {
 	// Bases are the merge bases, Tip is the target.
 	Bases []*holdings.Library
 	Tip   *holdings.Library
-	// Documents are the documents that differ from a merge base or from the tip, sorted
-	// by path.
-	Documents []*ChangedDocument
+	// Changed are the documents that differ from a merge base or from the tip, sorted by path.
+	Changed []*ChangedDocument
 	// Unreadable are the files that can't be compared, sorted by path.
 	Unreadable []*Unreadable
 	Ledgers
 
 	// Rewrites are the differences from recorded evidence at a merge base.
 	Rewrites []calibration.Rewrite
-	// left are the rubrics that no longer name the dataset with the evidence for their words.
-	left []*left
+	// Left are the rubrics that no longer name the dataset with the evidence for their words.
+	Left []*Left
 	// Measured is what the evidence of the datasets says that differ from the first merge
 	// base; only if texts are kept.
 	Measured []report.NumbersChange
@@ -198,7 +154,7 @@ func (c *Comparison) keepEdition(e *holdings.Edition, l *holdings.Library) *hold
 
 // Known is the edition of an ID in a library of the comparison, or nil.
 func (c *Comparison) Known(id string) *holdings.Edition {
-	for _, d := range c.Documents {
+	for _, d := range c.Changed {
 		if d.ID == id {
 			return cmp.Or(append(append([]*holdings.Edition{d.Base}, d.Bases...), d.Tip)...)
 		}
@@ -225,7 +181,7 @@ func (c *Comparison) Published() (func(id string) bool, error) {
 // OnTarget reports whether the target's tip has the version of a document that the head has, with the
 // same content: a draft can change under its number.
 func (c *Comparison) OnTarget(id string) bool {
-	for _, d := range c.Documents {
+	for _, d := range c.Changed {
 		if d.ID == id {
 			return d.Head != nil && d.Tip != nil && d.Head.Version == d.Tip.Version && d.Head.Content == d.Tip.Content
 		}

@@ -42,7 +42,7 @@ func summary(c *Comparison) []string {
 		}
 		return fmt.Sprintf(" %s %s", name, e.Version)
 	}
-	for _, d := range c.Documents {
+	for _, d := range c.Changed {
 		lines = append(lines, d.Path+" "+d.ID+version("head", d.Head)+version("base", d.Base)+version("tip", d.Tip)+" "+d.Class().String())
 	}
 	return lines

@@ -63,7 +63,7 @@ func (q *Question) last(p *plan, past holdings.Past, c *Comparison) (*Step, erro
 		return nil, err
 	}
 	s := &Step{
-		Comparison: c, OnBranch: q.Published,
+		Comparison: c, Documents: judgedDocuments(c), OnBranch: q.Published,
 		past: past, releases: p.releases, reached: p.reached, end: c.Ledger, target: q.Target.Name,
 	}
 	return s, s.findFallbacks(q)

@@ -14,7 +14,7 @@ import (
 )
 
 // judgeGone judges a document that the head does not have.
-func (s *Step) judgeGone(d *ChangedDocument) {
+func (s *Step) judgeGone(d *JudgedDocument) {
 	switch {
 	case d.Head != nil || len(d.Bases) == 0 || s.Ledger.Find(d.ID) != nil:
 	case d.Tip == nil && s.TipLedger.Find(d.ID) != nil: // the target branch retired it
@@ -32,7 +32,7 @@ func (s *Step) judgeGone(d *ChangedDocument) {
 }
 
 // judgeRetired judges a document whose ID the ledger lists.
-func (s *Step) judgeRetired(d *ChangedDocument) {
+func (s *Step) judgeRetired(d *JudgedDocument) {
 	if !s.takesRetired(d) {
 		return
 	}
@@ -48,7 +48,7 @@ func (s *Step) judgeRetired(d *ChangedDocument) {
 }
 
 // takesRetired reports whether a document takes an ID that the ledger lists.
-func (s *Step) takesRetired(d *ChangedDocument) bool {
+func (s *Step) takesRetired(d *JudgedDocument) bool {
 	listed := s.Ledger.Find(d.ID) != nil
 	switch {
 	case d.Head == nil || d.Head.Kind == nil || !listed && s.TipLedger.Find(d.ID) == nil:
@@ -60,7 +60,7 @@ func (s *Step) takesRetired(d *ChangedDocument) bool {
 }
 
 // isRestored reports whether a merge base already has a document under a retired ID.
-func (s *Step) isRestored(d *ChangedDocument) bool {
+func (s *Step) isRestored(d *JudgedDocument) bool {
 	for i, base := range s.Bases {
 		held := func(e *holdings.Edition) bool { return e.Commit.Hash == base.Commit.Hash }
 		if s.BaseLedgers[i].Find(d.ID) != nil && slices.ContainsFunc(d.Bases, held) {

@@ -1,9 +1,7 @@
 package change
 
 import (
-	"fmt"
 	"maps"
-	"path"
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
@@ -13,15 +11,16 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
-// left is a rubric that does not name a dataset in which judges answered for its words.
-type left struct {
-	document *ChangedDocument
-	dataset  string
-	// names is the dataset that the rubric names instead, or "", and lists says that the dataset
+// Left is a rubric that does not name a dataset in which judges answered for its words.
+type Left struct {
+	Document *ChangedDocument
+	Dataset  string
+	// Names is the dataset that the rubric names instead, or "", and Lists says that the dataset
 	// that it left is for this rubric.
-	names string
-	lists bool
-	at    source.Location
+	Names string
+	Lists bool
+	// At is the place where the rubric names a dataset, or else its ID.
+	At source.Location
 }
 
 // findLeft finds the rubrics that leave a dataset. One with other words can: what judges answered
@@ -35,8 +34,8 @@ func (c *Comparison) findLeft() error {
 		if err != nil {
 			return err
 		}
-		for _, d := range c.Documents {
-			known := slices.ContainsFunc(c.left, func(l *left) bool { return l.document == d })
+		for _, d := range c.Changed {
+			known := slices.ContainsFunc(c.Left, func(l *Left) bool { return l.Document == d })
 			changed := d.Head != nil && !c.isSame(base, d.Path) && !c.isSame(c.Tip, d.Path)
 			if len(names) == 0 || known || !changed {
 				continue
@@ -46,7 +45,7 @@ func (c *Comparison) findLeft() error {
 				return err
 			}
 			if l != nil {
-				c.left = append(c.left, l)
+				c.Left = append(c.Left, l)
 			}
 		}
 	}
@@ -87,7 +86,7 @@ func (n *pointing) sameAs(other *pointing) bool {
 
 // leaves returns the first of some datasets that a rubric leaves since a merge base, or nil. That
 // the target's tip left it is not the fault of the head.
-func (c *Comparison) leaves(d *ChangedDocument, base *holdings.Library, names []string) (*left, error) {
+func (c *Comparison) leaves(d *ChangedDocument, base *holdings.Library, names []string) (*Left, error) {
 	now, err := c.pointing(d.Head, c.Head)
 	if now == nil || err != nil {
 		return nil, err
@@ -125,10 +124,10 @@ func (c *Comparison) leaves(d *ChangedDocument, base *holdings.Library, names []
 	return nil, nil
 }
 
-func newLeft(d *ChangedDocument, now *pointing, dataset string, lists bool) *left {
-	l := &left{document: d, dataset: dataset, names: now.dataset, lists: lists, at: d.Head.IDAt}
+func newLeft(d *ChangedDocument, now *pointing, dataset string, lists bool) *Left {
+	l := &Left{Document: d, Dataset: dataset, Names: now.dataset, Lists: lists, At: d.Head.IDAt}
 	if n := now.doc.Root().Get("calibration_dataset"); n != nil {
-		l.at = source.Locate(now.doc.File, n.Span)
+		l.At = source.Locate(now.doc.File, n.Span)
 	}
 	return l
 }
@@ -186,18 +185,4 @@ func (c *Comparison) binds(name, id string, now *pointing, base *holdings.Librar
 		related = true
 	}
 	return related, lists, nil
-}
-
-func (s *Step) judgeLeft() {
-	for _, l := range s.left {
-		file, id := path.Join(calibration.Root, l.dataset, calibration.DatasetFile), l.document.ID
-		message := fmt.Sprintf("Write calibration_dataset: %s: judges answered there for the same words, and what they answered stays the evidence until the words change.", file)
-		if !l.lists {
-			message += fmt.Sprintf(" Add %s to its applies_to.", id)
-		}
-		if l.names != "" {
-			message += fmt.Sprintf(" Add the items of %s to that dataset.", path.Join(calibration.Root, l.names))
-		}
-		s.add(&BrokenRule{Rule: DatasetLeft, Document: l.document, At: l.at, Pointer: "/calibration_dataset", Message: message})
-	}
 }

@@ -40,7 +40,7 @@ func (c *Comparison) match() error {
 			return err
 		}
 	}
-	c.Documents = slices.SortedFunc(maps.Values(found), func(a, b *ChangedDocument) int {
+	c.Changed = slices.SortedFunc(maps.Values(found), func(a, b *ChangedDocument) int {
 		return strings.Compare(a.Path+"\x00"+a.ID, b.Path+"\x00"+b.ID)
 	})
 	return nil

@@ -20,7 +20,7 @@ func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) 
 	if repo == nil || released.IsZero() || from.IsZero() || from.Hash == released.Hash {
 		return schema.None, nil
 	}
-	changed := map[string]*ChangedDocument{}
+	changed := map[string]*JudgedDocument{}
 	for _, d := range s.Documents {
 		if d.Base != nil && d.Head != nil {
 			changed[d.ID] = d
@@ -56,7 +56,7 @@ func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) 
 
 // effectOf is the class of a version of a document, with its content, that was published after the
 // base of the document, or none if no bundle has it.
-func (s *Step) effectOf(e *holdings.Edition, c *holdings.Content, d *ChangedDocument) (schema.Class, error) {
+func (s *Step) effectOf(e *holdings.Edition, c *holdings.Content, d *JudgedDocument) (schema.Class, error) {
 	if e.Version == d.Head.Version || e.Version == d.Base.Version || s.isYanked(e.ID, e.Version) {
 		return schema.None, nil
 	}

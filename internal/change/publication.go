@@ -64,13 +64,15 @@ func Unpublished(d *document.Document) *Origin {
 
 // judge compares a text of a document with what is published, and judges its version. The
 // text is nil if the library no longer has the document. The ledger can be nil.
-func (o *Origin) judge(id string, text *document.Document, ledger *holdings.Ledger) (s *Step, d *ChangedDocument, err error) {
+func (o *Origin) judge(id string, text *document.Document, ledger *holdings.Ledger) (s *Step, d *JudgedDocument, err error) {
 	s = &Step{Comparison: &Comparison{Head: holdings.Nothing(""), Tip: o.Tip, Ledgers: Ledgers{Ledger: ledger, living: map[string]string{}}}}
 	if text != nil {
-		if d, err = o.document(text); err != nil {
+		changed, err := o.document(text)
+		if err != nil {
 			return nil, nil, err
 		}
-		s.Documents = []*ChangedDocument{d}
+		d = &JudgedDocument{ChangedDocument: changed}
+		s.Changed, s.Documents = []*ChangedDocument{changed}, []*JudgedDocument{d}
 		if text.Valid() {
 			s.living[id] = text.Version()
 		}

@@ -65,7 +65,7 @@ func (s *Step) unsettled() []string {
 func (s *Step) goneFiles() []string {
 	var files []string
 	for _, v := range s.Broken {
-		gone := func(d *ChangedDocument) bool { return d.ID == v.ID && d.Head == nil }
+		gone := func(d *JudgedDocument) bool { return d.ID == v.ID && d.Head == nil }
 		if was := v.Was(); was != nil && v.Fails() && slices.ContainsFunc(s.Documents, gone) {
 			files = append(files, was.Path)
 		}
@@ -110,7 +110,7 @@ func (s *Step) class() (class schema.Class, err error) {
 }
 
 // effect is the class of the difference of a document for the library.
-func (d *ChangedDocument) effect() schema.Class {
+func (d *JudgedDocument) effect() schema.Class {
 	switch {
 	case d.Head == nil && len(d.Bases) > 0:
 		return schema.Major

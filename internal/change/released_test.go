@@ -124,7 +124,11 @@ func TestReleased(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			now, err := at(r, head, "").Find("a_v1")
+			l, err := holdings.At(repo, head, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			now, err := l.Find("a_v1")
 			if err != nil {
 				t.Fatal(err)
 			}

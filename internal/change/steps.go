@@ -41,7 +41,7 @@ func (q *Question) judgeEarlier(p *plan, past holdings.Past, later ...*Compariso
 			}
 			number := start + i + 1
 			s := &Step{
-				Comparison: c, Commit: part[i+1].Hash, Number: number, OnBranch: number < p.settled,
+				Comparison: c, Documents: judgedDocuments(c), Commit: part[i+1].Hash, Number: number, OnBranch: number < p.settled,
 				past: past, releases: p.releases, reached: part[i+1].Hash, end: end,
 			}
 			if err := s.findFallbacks(q); err != nil {
@@ -54,7 +54,7 @@ func (q *Question) judgeEarlier(p *plan, past holdings.Past, later ...*Compariso
 				found = append(found, s)
 			}
 			addHeads(past, c, part[i+1])
-			s.Comparison = nil
+			s.Comparison, s.Documents = nil, nil
 		}
 	}
 	return found, nil
@@ -116,7 +116,7 @@ func (q *Question) readEarlier(past holdings.Past, plan *plan, comparisons ...*C
 		for _, y := range comparisons[0].newYanks() {
 			ids = append(ids, y.ID)
 		}
-		for _, d := range comparisons[0].Documents {
+		for _, d := range comparisons[0].Changed {
 			if d.Head != nil && len(d.Bases) == 0 {
 				ids = append(ids, d.ID)
 			}
@@ -131,7 +131,7 @@ func (q *Question) readEarlier(past holdings.Past, plan *plan, comparisons ...*C
 // differ, of new ledger entries, and of documents whose current version is yanked.
 func idsOf(c *Comparison) []string {
 	var ids []string
-	for _, d := range c.Documents {
+	for _, d := range c.Changed {
 		ids = append(ids, d.ID)
 	}
 	for _, u := range c.Unreadable {
@@ -166,7 +166,7 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 // addBases adds to a past the documents at the tip and at the merge bases of a comparison, also those that
 // only have a version yanked.
 func addBases(past holdings.Past, c *Comparison) error {
-	for _, d := range c.Documents {
+	for _, d := range c.Changed {
 		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
 			if e != nil && (d.Head == nil || e.Blob != d.Head.Blob || e.Path != d.Head.Path) {
 				past.AddNewest(e)
@@ -188,7 +188,7 @@ func addBases(past holdings.Past, c *Comparison) error {
 // addHeads adds to a past the documents of the head of a comparison, which are in a commit.
 func addHeads(past holdings.Past, c *Comparison, commit gitrepo.Commit) {
 	heads := []*holdings.Edition{}
-	for _, d := range c.Documents {
+	for _, d := range c.Changed {
 		heads = append(heads, d.Head)
 	}
 	for _, u := range c.Unreadable {

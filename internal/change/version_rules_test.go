@@ -40,8 +40,8 @@ func changesOf(class schema.Class) []compat.MeaningChange {
 }
 
 // of makes the situation.
-func of(t situation) (*Step, *ChangedDocument) {
-	d := &ChangedDocument{ID: "a_v1", Head: editionWith(t.head), Changes: changesOf(t.class)}
+func of(t situation) (*Step, *JudgedDocument) {
+	d := &JudgedDocument{ChangedDocument: &ChangedDocument{ID: "a_v1", Head: editionWith(t.head), Changes: changesOf(t.class)}}
 	if t.tip != "" {
 		d.Tip = editionWith(t.tip)
 		d.Base = d.Tip

@@ -14,7 +14,7 @@ import (
 
 // readNumbers prepares the versions of a document. It reports whether they can be judged. The error
 // says that it can't be known what releases carried.
-func (s *Step) readNumbers(d *ChangedDocument) (bool, error) {
+func (s *Step) readNumbers(d *JudgedDocument) (bool, error) {
 	if d.Head == nil || !d.Head.Valid() {
 		return false, nil
 	}
@@ -36,7 +36,7 @@ func (s *Step) readNumbers(d *ChangedDocument) (bool, error) {
 
 // findOwner finds out whether the ID of a document is or belongs to another one, so that the changes
 // can't be published under it.
-func (s *Step) findOwner(d *ChangedDocument) (err error) {
+func (s *Step) findOwner(d *JudgedDocument) (err error) {
 	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.Entry(d.ID, d.Base.Version) != nil
 	if d.owner, err = s.owner(d); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (s *Step) findOwner(d *ChangedDocument) (err error) {
 
 // owner returns a text that gave the ID of a document its kind, if the document turns it into the ID
 // of the other kind. The kind is that of the releases, or before the first one, of the first text.
-func (s *Step) owner(d *ChangedDocument) (*holdings.Edition, error) {
+func (s *Step) owner(d *JudgedDocument) (*holdings.Edition, error) {
 	if d.Base != nil && d.Base.Kind == d.Head.Kind {
 		return nil, nil
 	}
@@ -106,7 +106,7 @@ func (s *Step) highestVersion(id string) *semver.Version {
 // findDraft finds out whether a document keeps the number of a draft that no release carried. It asks
 // only if that number would be wrong otherwise. One that the ledger lists, retired or yanked, is
 // not free.
-func (s *Step) findDraft(d *ChangedDocument) error {
+func (s *Step) findDraft(d *JudgedDocument) error {
 	if d.floor == nil || d.head.Major() > 0 || !d.head.Equal(d.latestVersion()) || d.isLower() || d.rolledBack || d.isUntouched() {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (s *Step) findDraft(d *ChangedDocument) error {
 
 // lastReleased is the highest version of a document before that of the head that a release
 // carried and that constraints select, or nil.
-func (s *Step) lastReleased(d *ChangedDocument) (*holdings.Edition, error) {
+func (s *Step) lastReleased(d *JudgedDocument) (*holdings.Edition, error) {
 	var last *holdings.Edition
 	for _, h := range s.past[d.ID] {
 		if !h.Number.LessThan(d.head) || last != nil && !last.Number.LessThan(h.Number) || s.isYanked(d.ID, h.Version) {
@@ -152,7 +152,7 @@ func (s *Step) lastReleased(d *ChangedDocument) (*holdings.Edition, error) {
 
 // Lowest is the lowest version that the head of a document may have, or "" if its versions
 // can't be compared. Without a change, it is the version before.
-func (d *ChangedDocument) Lowest() string {
+func (d *JudgedDocument) Lowest() string {
 	switch {
 	case d.head == nil:
 		return ""
@@ -168,14 +168,14 @@ func (d *ChangedDocument) Lowest() string {
 
 // TooLow reports whether the version is lower than Lowest, whether or not an exception accepts
 // it.
-func (d *ChangedDocument) TooLow() bool {
+func (d *JudgedDocument) TooLow() bool {
 	lowest, err := semver.StrictNewVersion(d.Lowest())
 	return err == nil && d.head.LessThan(lowest)
 }
 
 // fixedVersion returns the lowest version that the head may have: that of the base, if it has the
 // content and no higher version exists, or else the next one.
-func (d *ChangedDocument) fixedVersion() *semver.Version {
+func (d *JudgedDocument) fixedVersion() *semver.Version {
 	if d.hasSameContent() && d.base.Equal(d.latestVersion()) {
 		return d.base
 	}
@@ -184,20 +184,20 @@ func (d *ChangedDocument) fixedVersion() *semver.Version {
 
 // isUntouched reports whether the branch did not change the document, so that only the
 // target has moved on.
-func (d *ChangedDocument) isUntouched() bool {
+func (d *JudgedDocument) isUntouched() bool {
 	return d.hasSameContent() && d.head.Equal(d.base)
 }
 
 // hasSameContent reports whether the head has the content of the base. A document that comes back is
 // another one to the ledger.
-func (d *ChangedDocument) hasSameContent() bool {
+func (d *JudgedDocument) hasSameContent() bool {
 	return (len(d.Bases) > 0 || d.Tip != nil) && d.Base.Content == d.Head.Content
 }
 
 // class returns the class of the required version step. Where only the ledger knows the last
 // version, the words can't be compared, so its step is minor; under an ID that contains the
 // major version, a step is at most minor.
-func (d *ChangedDocument) class() schema.Class {
+func (d *JudgedDocument) class() schema.Class {
 	if d.Base == nil || d.elsewhere {
 		return schema.Minor
 	}
@@ -206,7 +206,7 @@ func (d *ChangedDocument) class() schema.Class {
 
 // nextVersion returns the lowest version that the changes may have: an unused one, or the number of a
 // findDraft that is free.
-func (d *ChangedDocument) nextVersion() *semver.Version {
+func (d *JudgedDocument) nextVersion() *semver.Version {
 	if d.free != nil {
 		return d.free.lowestVersion(d.head)
 	}
@@ -225,7 +225,7 @@ func (f *freeDraft) lowestVersion(number *semver.Version) *semver.Version {
 }
 
 // latestVersion returns the highest version that a document has or ever had.
-func (d *ChangedDocument) latestVersion() *semver.Version {
+func (d *JudgedDocument) latestVersion() *semver.Version {
 	if d.highest != nil && d.floor.LessThan(d.highest) {
 		return d.highest
 	}
@@ -233,7 +233,7 @@ func (d *ChangedDocument) latestVersion() *semver.Version {
 }
 
 // isEnough reports whether the version makes the step that the changes require.
-func (d *ChangedDocument) isEnough() bool {
+func (d *JudgedDocument) isEnough() bool {
 	if d.free != nil {
 		return !d.head.LessThan(d.nextVersion())
 	}
@@ -241,11 +241,11 @@ func (d *ChangedDocument) isEnough() bool {
 }
 
 // isLower reports whether the version went down.
-func (d *ChangedDocument) isLower() bool { return d.base != nil && d.head.LessThan(d.base) }
+func (d *JudgedDocument) isLower() bool { return d.base != nil && d.head.LessThan(d.base) }
 
 // KeepsDraft reports whether the document keeps the number of a draft that no release carried,
 // with another text.
-func (d *ChangedDocument) KeepsDraft() bool {
+func (d *JudgedDocument) KeepsDraft() bool {
 	return d.free != nil && d.isEnough()
 }
 
@@ -267,18 +267,18 @@ func (j *Judgment) Drafts() []Draft {
 }
 
 // had reports whether an earlier document had the version of the head and is as asked.
-func (s *Step) had(d *ChangedDocument, is func(h *holdings.Edition) bool) bool {
+func (s *Step) had(d *JudgedDocument, is func(h *holdings.Edition) bool) bool {
 	return slices.ContainsFunc(s.past[d.ID], func(h *holdings.Edition) bool { return h.Version == d.Head.Version && is(h) })
 }
 
 // reuses reports whether another text had the version of the head.
-func (s *Step) reuses(d *ChangedDocument) bool {
+func (s *Step) reuses(d *JudgedDocument) bool {
 	return s.had(d, func(h *holdings.Edition) bool { return h.Digest != d.Head.Digest })
 }
 
 // skips reports whether a version that is high enough is new and does not directly
 // follow the last one.
-func (s *Step) skips(d *ChangedDocument) bool {
+func (s *Step) skips(d *JudgedDocument) bool {
 	used := s.had(d, func(*holdings.Edition) bool { return true })
 	return d.isEnough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latestVersion(), d.head)
 }
@@ -302,7 +302,7 @@ func (s *Step) wasReleased(id, version, digest string) (bool, error) {
 }
 
 // changesSince are the changes of the head of a document since an earlier edition of it.
-func (s *Step) changesSince(h *holdings.Edition, d *ChangedDocument) ([]compat.MeaningChange, error) {
+func (s *Step) changesSince(h *holdings.Edition, d *JudgedDocument) ([]compat.MeaningChange, error) {
 	l, err := s.releases.At(h.Commit)
 	if err != nil {
 		return nil, err

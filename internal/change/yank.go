@@ -128,7 +128,7 @@ func (r rollback) choose(id string, below *holdings.Edition) (*holdings.Edition,
 }
 
 // rebase finds the version that the changes of a document count from.
-func (r rollback) rebase(d *ChangedDocument) (err error) {
+func (r rollback) rebase(d *JudgedDocument) (err error) {
 	before := d.Base
 	if past := r.past[d.ID]; before == nil && len(past) > 0 {
 		highest := slices.MaxFunc(past, func(a, b *holdings.Edition) int { return a.Number.Compare(b.Number) })

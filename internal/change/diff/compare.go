@@ -181,7 +181,7 @@ func rank(c schema.Class) schema.Class {
 }
 
 // document adds a document, unless it differs only from the tip.
-func (c *Comparison) document(d *change.ChangedDocument) {
+func (c *Comparison) document(d *change.JudgedDocument) {
 	out := DocumentDiff{ID: d.ID, Status: Added, Class: schema.Minor, Fits: true}
 	var base *holdings.Edition
 	if len(d.Bases) > 0 {
