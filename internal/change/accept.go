@@ -180,7 +180,7 @@ func (s *Step) hasSameExceptions() (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, l := range s.libraries() {
+	for _, l := range s.Libraries() {
 		if l.Repo == nil {
 			return now == "", nil // a commit without a parent
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
+
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
@@ -62,7 +64,7 @@ func (v *BrokenRule) Entry(commit string) string {
 
 // Step is a library compared with the one before it, and the judgment of the difference.
 type Step struct {
-	*Comparison
+	*comparison.Comparison
 	// Documents are those of the comparison that changed, with what decides about their versions.
 	Documents []*JudgedDocument
 	// Commit is the hash of an earlier commit of the range, or "" for its last step, the
@@ -76,15 +78,20 @@ type Step struct {
 	// Fallbacks are what constraints select instead of the versions that the step yanks.
 	Fallbacks []Fallback
 
+	stepPlace
 	past     holdings.Past
-	line     []gitrepo.Commit   // of the guarded branch up to what the head was compared with, if the step is all of them
 	releases *holdings.Releases // nil if the history is unknown
-	reached  string             // the hash of the commit that the step leads to, "" for uncommitted edits
-	target   string             // its name in messages
 	stepExceptions
 	unusablePast
 	// end is the ledger of the library that is checked.
 	end *holdings.Ledger
+}
+
+// stepPlace is where a step is in the history.
+type stepPlace struct {
+	reached string           // the hash of the commit that the step leads to, "" for uncommitted edits
+	target  string           // the name of the target in messages
+	line    []gitrepo.Commit // of the guarded branch up to what the head was compared with, if the step is all of them
 }
 
 // stepExceptions are the exceptions that matter to a step.

@@ -3,15 +3,16 @@
 // code owners accepts it if not. Lint, diff, fork, build, and the server hook ask here and
 // decide nothing of this themselves.
 //
+// Package holdings reads the libraries, and package comparison finds what differs between them.
+//
 // Unreadable data is an error, never an absence.
 //
 // The files are in layers, from the bottom to the top; each uses only earlier ones:
 //
-//   - rules: the names of the rules.
-//   - comparison, ledgers, match, evidence, left, compare: how two libraries differ, which package
-//     holdings reads.
-//   - broken_rule, question, plan: a step with the rules that it breaks, and which steps there are.
-//   - yank, versions, version_rules, ledger_rules: the rules that a step can break.
+//   - rules, judged, broken_rule: the names of the rules, and a step with those that it breaks.
+//   - question, plan: which steps there are.
+//   - fallback, yank, versions, version_rules, ledger_rules, evidence: the rules that a step can
+//     break.
 //   - accept, steps, stale, apart, judge: each step is judged, and what accepts it.
 //   - passed, release, publication: the version of the library, and of a text that is edited.
 //

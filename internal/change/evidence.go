@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 )
 
@@ -47,4 +48,10 @@ func (s *Step) judgeLeft() {
 		}
 		s.add(&BrokenRule{Rule: DatasetLeft, Document: s.judgedDocument(l.Document), At: l.At, Pointer: "/calibration_dataset", Message: message})
 	}
+}
+
+// judgedDocument is the document of the step that changed as the comparison says.
+func (s *Step) judgedDocument(changed *comparison.ChangedDocument) *JudgedDocument {
+	i := slices.IndexFunc(s.Documents, func(d *JudgedDocument) bool { return d.ChangedDocument == changed })
+	return s.Documents[i]
 }

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
@@ -25,7 +26,7 @@ func Versus(before []*holdings.Library, tip, head *holdings.Library, texts bool)
 }
 
 func (q *Question) judge(p *plan) (*Judgment, error) {
-	last, err := Compare(q.Head, p.bases, p.tip, q.Texts)
+	last, err := comparison.Compare(q.Head, p.bases, p.tip, q.Texts)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 }
 
 // last is the step to the head in a comparison, not yet judged.
-func (q *Question) last(p *plan, past holdings.Past, c *Comparison) (*Step, error) {
+func (q *Question) last(p *plan, past holdings.Past, c *comparison.Comparison) (*Step, error) {
 	if err := q.readEarlier(past, p, c); err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func (q *Question) last(p *plan, past holdings.Past, c *Comparison) (*Step, erro
 	}
 	s := &Step{
 		Comparison: c, Documents: judgedDocuments(c), OnBranch: q.Published,
-		past: past, releases: p.releases, reached: p.reached, end: c.Ledger, target: q.Target.Name,
+		past: past, releases: p.releases, stepPlace: stepPlace{reached: p.reached, target: q.Target.Name}, end: c.Ledger,
 	}
 	return s, s.findFallbacks(q)
 }
@@ -74,7 +75,7 @@ func (q *Question) whole(p *plan, past holdings.Past, j *Judgment) (*Step, error
 	if !q.Texts || p.since == nil {
 		return j.Last, nil
 	}
-	c, err := Compare(q.Head, []*holdings.Library{p.since}, p.since, true)
+	c, err := comparison.Compare(q.Head, []*holdings.Library{p.since}, p.since, true)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 package change
 
 import (
-	"slices"
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
 
 	"github.com/Masterminds/semver/v3"
 
@@ -11,7 +11,7 @@ import (
 
 // JudgedDocument is a changed document with what decides about its version.
 type JudgedDocument struct {
-	*ChangedDocument
+	*comparison.ChangedDocument
 	// Instead is the version that constraints select if the version of Base is yanked: then, the
 	// changes are those since this one.
 	Instead *holdings.Edition
@@ -23,18 +23,12 @@ type JudgedDocument struct {
 }
 
 // judgedDocuments are the documents of a comparison, not yet judged.
-func judgedDocuments(c *Comparison) []*JudgedDocument {
+func judgedDocuments(c *comparison.Comparison) []*JudgedDocument {
 	var documents []*JudgedDocument
 	for _, d := range c.Changed {
 		documents = append(documents, &JudgedDocument{ChangedDocument: d})
 	}
 	return documents
-}
-
-// judgedDocument is the document of the step that changed as the comparison says.
-func (s *Step) judgedDocument(changed *ChangedDocument) *JudgedDocument {
-	i := slices.IndexFunc(s.Documents, func(d *JudgedDocument) bool { return d.ChangedDocument == changed })
-	return s.Documents[i]
 }
 
 // judged is what the judgment finds out about the version of a document that the head has and

@@ -97,7 +97,7 @@ func (s *Step) judgeEntries() {
 		if v := s.impossible(entry); v != nil {
 			v.Final, v.Damage = !s.isHistory(), s.isHistory() // no bundle can have it
 			s.add(v)
-		} else if s.isNew(entry) {
+		} else if s.IsNew(entry) {
 			s.judgeNewEntry(entry)
 		}
 	}
@@ -107,7 +107,7 @@ func (s *Step) judgeEntries() {
 // document that must get another version breaks that rule only.
 func (s *Step) impossible(entry *holdings.LedgerLine) *BrokenRule {
 	named := func(v *BrokenRule) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }
-	quoted, version := schema.Quote(entry.ID), s.living[entry.ID]
+	quoted, version := schema.Quote(entry.ID), s.Living[entry.ID]
 	switch first := s.Ledger.Entry(entry.ID, entry.Yanked); {
 	case first.Node != entry.Node:
 		return s.brokenAt(LedgerEntry, entry, "Remove this entry or the one in line %d: both are for %s.", s.brokenAt(LedgerEntry, first, "").At.Start.Line, entry.Name())

@@ -57,7 +57,7 @@ func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) 
 // effectOf is the class of a version of a document, with its content, that was published after the
 // base of the document, or none if no bundle has it.
 func (s *Step) effectOf(e *holdings.Edition, c *holdings.Content, d *JudgedDocument) (schema.Class, error) {
-	if e.Version == d.Head.Version || e.Version == d.Base.Version || s.isYanked(e.ID, e.Version) {
+	if e.Version == d.Head.Version || e.Version == d.Base.Version || s.IsYanked(e.ID, e.Version) {
 		return schema.None, nil
 	}
 	later, err := c.Parse()

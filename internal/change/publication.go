@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
+
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 
 	"github.com/Masterminds/semver/v3"
@@ -65,16 +67,16 @@ func Unpublished(d *document.Document) *Origin {
 // judge compares a text of a document with what is published, and judges its version. The
 // text is nil if the library no longer has the document. The ledger can be nil.
 func (o *Origin) judge(id string, text *document.Document, ledger *holdings.Ledger) (s *Step, d *JudgedDocument, err error) {
-	s = &Step{Comparison: &Comparison{Head: holdings.Nothing(""), Tip: o.Tip, Ledgers: Ledgers{Ledger: ledger, living: map[string]string{}}}}
+	s = &Step{Comparison: &comparison.Comparison{Head: holdings.Nothing(""), Tip: o.Tip, Ledgers: comparison.Ledgers{Ledger: ledger, Living: map[string]string{}}}}
 	if text != nil {
 		changed, err := o.document(text)
 		if err != nil {
 			return nil, nil, err
 		}
 		d = &JudgedDocument{ChangedDocument: changed}
-		s.Changed, s.Documents = []*ChangedDocument{changed}, []*JudgedDocument{d}
+		s.Changed, s.Documents = []*comparison.ChangedDocument{changed}, []*JudgedDocument{d}
 		if text.Valid() {
-			s.living[id] = text.Version()
+			s.Living[id] = text.Version()
 		}
 	}
 	past, err := holdings.Published(o.repo, o.commit, o.Tip.Folder, []string{id})
@@ -103,8 +105,8 @@ func (o *Origin) judge(id string, text *document.Document, ledger *holdings.Ledg
 }
 
 // document compares a text of a document with what is published.
-func (o *Origin) document(text *document.Document) (*ChangedDocument, error) {
-	d := &ChangedDocument{ID: text.ID(), Path: text.File.Path, Head: holdings.EditionOf(text, gitrepo.Commit{}, "")}
+func (o *Origin) document(text *document.Document) (*comparison.ChangedDocument, error) {
+	d := &comparison.ChangedDocument{ID: text.ID(), Path: text.File.Path, Head: holdings.EditionOf(text, gitrepo.Commit{}, "")}
 	for _, base := range o.Bases {
 		held, err := base.Find(d.ID)
 		if err != nil {
@@ -118,7 +120,7 @@ func (o *Origin) document(text *document.Document) (*ChangedDocument, error) {
 	if d.Tip, err = o.Tip.Find(d.ID); err != nil || !text.Valid() {
 		return d, err
 	}
-	return d, d.compareWithBases(text)
+	return d, d.CompareWithBases(text)
 }
 
 // Published returns the published versions of a document, the newest first.
@@ -173,8 +175,8 @@ func (o *Origin) Yank(work, ledger *document.Document, id, version string, withd
 		return err
 	}
 	why := s.notYanked(entry)
-	current, lives := s.living[id]
-	if why == "" && lives && s.isYanked(id, current) && s.selectedVersion(id, nil) == nil {
+	current, lives := s.Living[id]
+	if why == "" && lives && s.IsYanked(id, current) && s.selectedVersion(id, nil) == nil {
 		why = noneRemains(id)
 	}
 	if why != "" {

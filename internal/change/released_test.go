@@ -3,6 +3,8 @@ package change
 import (
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
+
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 
 	"github.com/rubric-library/rubric-library/internal/dev/repotest"
@@ -133,7 +135,7 @@ func TestReleased(t *testing.T) {
 				t.Fatal(err)
 			}
 			nothing := holdings.Nothing("")
-			s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: holdings.Past{}, releases: holdings.ReleasesOf(repo, ""), reached: head.Hash}
+			s := &Step{Comparison: &comparison.Comparison{Head: nothing, Tip: nothing}, past: holdings.Past{}, releases: holdings.ReleasesOf(repo, ""), stepPlace: stepPlace{reached: head.Hash}}
 			another, err := s.wasReleased("a_v1", "0.1.0", now.Digest)
 			if err != nil || another != tt.another {
 				t.Errorf("another text was released: %t, %v", another, err)
@@ -156,7 +158,7 @@ func TestReleasedInAFolder(t *testing.T) {
 	r.Git("tag", "x/library-v0.1.0")
 	nothing := holdings.Nothing("")
 	for folder, want := range map[string]bool{"x": true, "": false, "y": false} {
-		s := &Step{Comparison: &Comparison{Head: nothing, Tip: nothing}, past: holdings.Past{}, releases: holdings.ReleasesOf(r.Open(), folder)}
+		s := &Step{Comparison: &comparison.Comparison{Head: nothing, Tip: nothing}, past: holdings.Past{}, releases: holdings.ReleasesOf(r.Open(), folder)}
 		if got, err := s.wasReleased(id, "0.1.0", ""); got != want || err != nil {
 			t.Errorf("in the folder %q, it was released: %t, %v", folder, got, err)
 		}
@@ -171,9 +173,9 @@ func TestReleasedWithoutAHistory(t *testing.T) {
 		reason string
 		step   *Step
 	}{
-		{"everything in a bundle is released", &Step{Comparison: &Comparison{Head: bundle, Tip: library}, releases: known}},
-		{"and what is compared with one was", &Step{Comparison: &Comparison{Head: library, Tip: library, Bases: []*holdings.Library{bundle}}, releases: known}},
-		{"without a history, nobody knows that it was not", &Step{Comparison: &Comparison{Head: library, Tip: library}}},
+		{"everything in a bundle is released", &Step{Comparison: &comparison.Comparison{Head: bundle, Tip: library}, releases: known}},
+		{"and what is compared with one was", &Step{Comparison: &comparison.Comparison{Head: library, Tip: library, Bases: []*holdings.Library{bundle}}, releases: known}},
+		{"without a history, nobody knows that it was not", &Step{Comparison: &comparison.Comparison{Head: library, Tip: library}}},
 	}
 	for _, tt := range tests {
 		if released, err := tt.step.wasReleased("a_v1", "0.1.0", ""); err != nil || !released {

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
+
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 
 	"github.com/rubric-library/rubric-library/internal/files/parallel"
@@ -15,7 +17,7 @@ import (
 // judgeEarlier judges each commit of a line, except the first, compared with the one before it.
 // It keeps only the steps that break a rule, and nothing of what they compared. The past of
 // what later also differs is read with it.
-func (q *Question) judgeEarlier(p *plan, past holdings.Past, later ...*Comparison) ([]*Step, error) {
+func (q *Question) judgeEarlier(p *plan, past holdings.Past, later ...*comparison.Comparison) ([]*Step, error) {
 	var found []*Step
 	end, _, err := q.Head.Ledger() // the last step reports what is not valid
 	if err != nil {
@@ -24,7 +26,7 @@ func (q *Question) judgeEarlier(p *plan, past holdings.Past, later ...*Compariso
 	line := p.steps
 	for start := 0; start < len(line)-1; start += stepsAtOnce {
 		part := line[start:min(start+stepsAtOnce+1, len(line))]
-		comparisons := make([]*Comparison, len(part)-1)
+		comparisons := make([]*comparison.Comparison, len(part)-1)
 		err := parallel.Each(len(comparisons), func(i int) (err error) {
 			comparisons[i], err = q.between(part[i], part[i+1])
 			return err
@@ -42,7 +44,7 @@ func (q *Question) judgeEarlier(p *plan, past holdings.Past, later ...*Compariso
 			number := start + i + 1
 			s := &Step{
 				Comparison: c, Documents: judgedDocuments(c), Commit: part[i+1].Hash, Number: number, OnBranch: number < p.settled,
-				past: past, releases: p.releases, reached: part[i+1].Hash, end: end,
+				past: past, releases: p.releases, stepPlace: stepPlace{reached: part[i+1].Hash}, end: end,
 			}
 			if err := s.findFallbacks(q); err != nil {
 				return nil, err
@@ -99,7 +101,7 @@ func (s *Step) judge() error {
 
 // readEarlier adds to a past the versions before the steps of a plan of the documents that differ in
 // some comparisons.
-func (q *Question) readEarlier(past holdings.Past, plan *plan, comparisons ...*Comparison) error {
+func (q *Question) readEarlier(past holdings.Past, plan *plan, comparisons ...*comparison.Comparison) error {
 	var ids []string
 	for _, c := range comparisons {
 		for _, id := range idsOf(c) {
@@ -113,7 +115,7 @@ func (q *Question) readEarlier(past holdings.Past, plan *plan, comparisons ...*C
 		from = plan.steps[0]
 	} else { // without its history, except that of what is yanked or comes back
 		from, ids = plan.tip.Commit, nil
-		for _, y := range comparisons[0].newYanks() {
+		for _, y := range comparisons[0].NewYanks() {
 			ids = append(ids, y.ID)
 		}
 		for _, d := range comparisons[0].Changed {
@@ -129,7 +131,7 @@ func (q *Question) readEarlier(past holdings.Past, plan *plan, comparisons ...*C
 
 // idsOf returns the IDs whose past matters to a comparison: those of the documents that
 // differ, of new ledger entries, and of documents whose current version is yanked.
-func idsOf(c *Comparison) []string {
+func idsOf(c *comparison.Comparison) []string {
 	var ids []string
 	for _, d := range c.Changed {
 		ids = append(ids, d.ID)
@@ -141,7 +143,7 @@ func idsOf(c *Comparison) []string {
 	}
 	if c.Ledger != nil {
 		for _, entry := range c.Ledger.Entries {
-			if c.isNew(&entry) || entry.Yanked != "" && entry.Yanked == c.living[entry.ID] {
+			if c.IsNew(&entry) || entry.Yanked != "" && entry.Yanked == c.Living[entry.ID] {
 				ids = append(ids, entry.ID)
 			}
 		}
@@ -150,7 +152,7 @@ func idsOf(c *Comparison) []string {
 }
 
 // between compares a commit with the one before it.
-func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
+func (q *Question) between(parent, child gitrepo.Commit) (*comparison.Comparison, error) {
 	before, after, err := holdings.Pair(q.Repo, parent, child, q.Folder)
 	if err != nil {
 		return nil, err
@@ -160,12 +162,12 @@ func (q *Question) between(parent, child gitrepo.Commit) (*Comparison, error) {
 			return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
 		}
 	}
-	return CompareStep(before, after)
+	return comparison.CompareStep(before, after)
 }
 
 // addBases adds to a past the documents at the tip and at the merge bases of a comparison, also those that
 // only have a version yanked.
-func addBases(past holdings.Past, c *Comparison) error {
+func addBases(past holdings.Past, c *comparison.Comparison) error {
 	for _, d := range c.Changed {
 		for _, e := range append(slices.Clone(d.Bases), d.Tip) {
 			if e != nil && (d.Head == nil || e.Blob != d.Head.Blob || e.Path != d.Head.Path) {
@@ -173,7 +175,7 @@ func addBases(past holdings.Past, c *Comparison) error {
 			}
 		}
 	}
-	for _, y := range c.newYanks() {
+	for _, y := range c.NewYanks() {
 		e, err := c.Tip.Find(y.ID)
 		if err != nil {
 			return err
@@ -186,7 +188,7 @@ func addBases(past holdings.Past, c *Comparison) error {
 }
 
 // addHeads adds to a past the documents of the head of a comparison, which are in a commit.
-func addHeads(past holdings.Past, c *Comparison, commit gitrepo.Commit) {
+func addHeads(past holdings.Past, c *comparison.Comparison, commit gitrepo.Commit) {
 	heads := []*holdings.Edition{}
 	for _, d := range c.Changed {
 		heads = append(heads, d.Head)

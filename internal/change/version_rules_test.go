@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
+
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 
 	"github.com/Masterminds/semver/v3"
@@ -41,7 +43,7 @@ func changesOf(class schema.Class) []compat.MeaningChange {
 
 // of makes the situation.
 func of(t situation) (*Step, *JudgedDocument) {
-	d := &JudgedDocument{ChangedDocument: &ChangedDocument{ID: "a_v1", Head: editionWith(t.head), Changes: changesOf(t.class)}}
+	d := &JudgedDocument{ChangedDocument: &comparison.ChangedDocument{ID: "a_v1", Head: editionWith(t.head), Changes: changesOf(t.class)}}
 	if t.tip != "" {
 		d.Tip = editionWith(t.tip)
 		d.Base = d.Tip
@@ -52,7 +54,7 @@ func of(t situation) (*Step, *JudgedDocument) {
 	}
 	s := t.step
 	s.target, s.past = "main", holdings.Past{}
-	s.Comparison = &Comparison{Head: &holdings.Library{Packed: t.step.Comparison != nil}, Founds: t.step.Number > 0}
+	s.Comparison = &comparison.Comparison{Head: &holdings.Library{Packed: t.step.Comparison != nil}, Founds: t.step.Number > 0}
 	for _, text := range t.past {
 		s.past["a_v1"] = append(s.past["a_v1"], editionWith(text))
 	}
@@ -71,7 +73,7 @@ func of(t situation) (*Step, *JudgedDocument) {
 
 // packed and founding are steps to a bundle, and to the first documents of a library.
 var (
-	packed   = Step{Comparison: &Comparison{}}
+	packed   = Step{Comparison: &comparison.Comparison{}}
 	founding = Step{Number: 1}
 )
 

@@ -110,7 +110,7 @@ func (s *Step) findDraft(d *JudgedDocument) error {
 	if d.floor == nil || d.head.Major() > 0 || !d.head.Equal(d.latestVersion()) || d.isLower() || d.rolledBack || d.isUntouched() {
 		return nil
 	}
-	listed := s.Ledger.Find(d.ID) != nil || s.TipLedger.Find(d.ID) != nil || s.isYanked(d.ID, d.Head.Version)
+	listed := s.Ledger.Find(d.ID) != nil || s.TipLedger.Find(d.ID) != nil || s.IsYanked(d.ID, d.Head.Version)
 	if listed || d.isEnough() && !s.reuses(d) {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (s *Step) findDraft(d *JudgedDocument) error {
 func (s *Step) lastReleased(d *JudgedDocument) (*holdings.Edition, error) {
 	var last *holdings.Edition
 	for _, h := range s.past[d.ID] {
-		if !h.Number.LessThan(d.head) || last != nil && !last.Number.LessThan(h.Number) || s.isYanked(d.ID, h.Version) {
+		if !h.Number.LessThan(d.head) || last != nil && !last.Number.LessThan(h.Number) || s.IsYanked(d.ID, h.Version) {
 			continue
 		}
 		released, err := s.wasReleased(d.ID, h.Version, "")

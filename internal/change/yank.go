@@ -19,7 +19,7 @@ import (
 func (s *Step) selectedVersion(id string, below *holdings.Edition) (highest *holdings.Edition) {
 	kind := s.kindOf(id)
 	for _, h := range s.past[id] {
-		if h.Kind == kind && !s.isYanked(id, h.Version) && !s.rejected[h] && (below == nil || h.Number.LessThan(below.Number)) && (highest == nil || highest.Number.LessThan(h.Number)) {
+		if h.Kind == kind && !s.IsYanked(id, h.Version) && !s.rejected[h] && (below == nil || h.Number.LessThan(below.Number)) && (highest == nil || highest.Number.LessThan(h.Number)) {
 			highest = h
 		}
 	}
@@ -33,7 +33,7 @@ func (s *Step) kindOf(id string) *document.Kind {
 			return d.Head.Kind
 		}
 	}
-	if now := s.heldVersion(id, s.living[id]); now != nil {
+	if now := s.heldVersion(id, s.Living[id]); now != nil {
 		return now.Kind
 	}
 	if past := s.past[id]; len(past) > 0 {
@@ -63,7 +63,7 @@ type rollback struct {
 // select is unknown, but a withdrawal breaks references anyway.
 func (s *Step) findFallbacks(q *Question) error {
 	if q.Repo == nil || s.Head.Packed {
-		for _, y := range s.newYanks() {
+		for _, y := range s.NewYanks() {
 			if y.Withdrawn {
 				s.Fallbacks = append(s.Fallbacks, fallbackOf(&y))
 			}
@@ -80,14 +80,14 @@ func (s *Step) findFallbacks(q *Question) error {
 			return err
 		}
 	}
-	for id, version := range s.living {
-		if s.isYanked(id, version) {
+	for id, version := range s.Living {
+		if s.IsYanked(id, version) {
 			if _, err := r.choose(id, nil); err != nil {
 				return err
 			}
 		}
 	}
-	for _, y := range s.newYanks() {
+	for _, y := range s.NewYanks() {
 		f, err := r.fallback(&y)
 		if err != nil {
 			return err
@@ -136,7 +136,7 @@ func (r rollback) rebase(d *JudgedDocument) (err error) {
 			return err
 		}
 	}
-	if d.Base != nil && r.isYanked(d.ID, d.Base.Version) {
+	if d.Base != nil && r.IsYanked(d.ID, d.Base.Version) {
 		if d.Instead, err = r.choose(d.ID, nil); err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (r rollback) rebase(d *JudgedDocument) (err error) {
 	if from == nil {
 		return nil
 	}
-	d.Hidden = r.isWithdrawn(d.ID, from.Version)
+	d.Hidden = r.IsWithdrawn(d.ID, from.Version)
 	if from == before {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (r rollback) fallback(y *holdings.LedgerLine) (*Fallback, error) {
 		return nil, nil
 	}
 	to, err := r.choose(y.ID, held)
-	if err != nil || to == nil || r.isListed(y) { // constraints skipped it before
+	if err != nil || to == nil || r.IsListed(y) { // constraints skipped it before
 		return &f, err
 	}
 	f.To = to.Version
@@ -189,9 +189,9 @@ func (r rollback) fallback(y *holdings.LedgerLine) (*Fallback, error) {
 
 // notYanked is why the version of a new entry can't be yanked or withdrawn, or "".
 func (s *Step) notYanked(e *holdings.LedgerLine) string {
-	quoted, current := schema.Quote(e.ID), s.living[e.ID]
+	quoted, current := schema.Quote(e.ID), s.Living[e.ID]
 	retired := s.Ledger.Find(e.ID) != nil && current == ""
-	existed := s.heldVersion(e.ID, e.Yanked) != nil || s.isListed(e) || slices.Contains(s.unread, *e)
+	existed := s.heldVersion(e.ID, e.Yanked) != nil || s.IsListed(e) || slices.Contains(s.unread, *e)
 	switch {
 	case retired && !e.Withdrawn:
 		return quoted + " is retired, and only versions of documents in the library can be yanked. Add withdrawn: true if the text must go"

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
+
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
@@ -197,7 +199,7 @@ func (c *Comparison) document(d *change.JudgedDocument) {
 	case d.Head == nil:
 		out.Status, out.Class = Removed, schema.Major
 	case !d.Head.Valid():
-		c.unreadable(&change.Unreadable{Path: d.Head.Path, Base: base})
+		c.unreadable(&comparison.Unreadable{Path: d.Head.Path, Base: base})
 		return
 	case base != nil:
 		if c.Head.Packed || c.Tip.Packed {
@@ -255,7 +257,7 @@ func unread(l *holdings.Library, name, first string) (holdings.Edition, compat.M
 }
 
 // unreadable adds a file of the head that can't be compared.
-func (c *Comparison) unreadable(u *change.Unreadable) {
+func (c *Comparison) unreadable(u *comparison.Unreadable) {
 	e, one := unread(c.Head, u.Path, u.Copy)
 	d := DocumentDiff{ID: e.ID, Status: Added, Head: e, Changes: []compat.MeaningChange{one}}
 	if u.Base != nil {

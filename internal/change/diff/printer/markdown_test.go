@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
+
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
@@ -19,7 +21,7 @@ import (
 func TestWhatDoesNotFitIsFirst(t *testing.T) {
 	base := &holdings.Library{Name: "a"}
 	c := &diff.Comparison{
-		Step: &change.Step{Comparison: &change.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: base}},
+		Step: &change.Step{Comparison: &comparison.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: base}},
 		Documents: []diff.DocumentDiff{
 			{ID: "fits_v1", Status: diff.Modified, Class: schema.Major, Fits: true},
 			{ID: "misfits_v1", Status: diff.Modified, Class: schema.Minor, Advice: "Change the version."},

@@ -20,6 +20,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration/replay"
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/dev/rendertest"
@@ -31,8 +32,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/textdiff"
 )
 
-// comparison draws one in which every text is hostile.
-func comparison(t *rapid.T) *diff.Comparison {
+// anyComparison draws one in which every text is hostile.
+func anyComparison(t *rapid.T) *diff.Comparison {
 	text := func(what string) string { return rendertest.Hostile(t, what) }
 	value := func(what string) *compat.Value {
 		if rapid.Bool().Draw(t, "no "+what) {
@@ -45,7 +46,7 @@ func comparison(t *rapid.T) *diff.Comparison {
 	}
 	base := &holdings.Library{Name: text("base"), Commit: gitrepo.Commit{Hash: strings.Repeat("a", 40)}}
 	head := &holdings.Library{Name: text("head")}
-	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: head}}, Base: change.Base{Target: text("target"), Why: text("why"), Tip: strings.Repeat("a", 40)}}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &comparison.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: head}}, Base: change.Base{Target: text("target"), Why: text("why"), Tip: strings.Repeat("a", 40)}}
 	if rapid.Bool().Draw(t, "with a target") {
 		c.Tip = &holdings.Library{Name: text("tip"), Commit: gitrepo.Commit{Hash: strings.Repeat("b", 40)}}
 	}
@@ -117,7 +118,7 @@ func TestNothingComesThroughInMarkdown(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		c := comparison(t)
+		c := anyComparison(t)
 		var b bytes.Buffer
 		if err := Markdown(&b, c, anyReplay(t)); err != nil {
 			t.Fatal(err)
@@ -188,7 +189,7 @@ func withoutSpans(t *rapid.T, line string) string {
 func TestNothingActsInText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b bytes.Buffer
-		if err := Text(&b, comparison(t), anyReplay(t), render.TextOptions{}); err != nil {
+		if err := Text(&b, anyComparison(t), anyReplay(t), render.TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {
@@ -207,7 +208,7 @@ func TestJSONFitsItsSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		c := comparison(t)
+		c := anyComparison(t)
 		var b bytes.Buffer
 		if err := JSON(&b, c, change.Release{}, anyReplay(t)); err != nil {
 			t.Fatal(err)
@@ -230,7 +231,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 		t.Fatal(err)
 	}
 	measured := []report.NumbersChange{{Dataset: "m", After: &measure.Numbers{Items: 3, Raters: 2, Removed: 4, Judges: []measure.JudgeNumbers{{Name: "n", Model: "v", Run: "w"}}}}}
-	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Measured: measured}}, Documents: []diff.DocumentDiff{{
+	c := &diff.Comparison{Step: &change.Step{Comparison: &comparison.Comparison{Measured: measured}}, Documents: []diff.DocumentDiff{{
 		ID: "x_v1", Status: diff.Modified, Class: schema.Minor, Required: "1.1.0", Fits: true,
 		Kind: "rubric", BaseVersion: "1.0.0", HeadVersion: "1.1.0",
 		Changes: []compat.MeaningChange{{Kind: "reworded", Path: "name", Class: schema.Minor, Message: "m", Head: &compat.Value{Text: "t", File: "f", Position: source.Position{Line: 1, Column: 2}}}},
@@ -271,7 +272,7 @@ func TestSchemaOfJSONIsStrict(t *testing.T) {
 func TestMarkdownHasALimit(t *testing.T) {
 	base := &holdings.Library{Name: "a"}
 	long := strings.Repeat("<word> ", 2000)
-	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: base}}}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &comparison.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: base}}}
 	for i := range 5000 {
 		d := diff.DocumentDiff{ID: fmt.Sprintf("%0100d", i), Status: diff.Modified, Class: schema.Minor, Fits: true}
 		for range 40 {
@@ -304,7 +305,7 @@ func TestMarkdownHasALimit(t *testing.T) {
 // TestReplayInMarkdownHasALimit leaves room for the changes themselves.
 func TestReplayInMarkdownHasALimit(t *testing.T) {
 	base := &holdings.Library{Name: "a"}
-	c := &diff.Comparison{Step: &change.Step{Comparison: &change.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: base}}}
+	c := &diff.Comparison{Step: &change.Step{Comparison: &comparison.Comparison{Bases: []*holdings.Library{base}, Tip: base, Head: base}}}
 	reasons := slices.Repeat([]replay.Reason{{Message: strings.Repeat("why ", 50)}}, 100)
 	flips := slices.Repeat([]replay.Flip{{Item: "i", To: replay.ToFail, Reasons: reasons}}, 1000)
 	r := &replay.Replay{}

@@ -1,4 +1,4 @@
-package change
+package comparison
 
 import (
 	"maps"
@@ -35,7 +35,7 @@ func (c *Comparison) read() error {
 			return err
 		}
 	}
-	for _, l := range append(c.libraries(), c.Head) {
+	for _, l := range append(c.Libraries(), c.Head) {
 		l.Forget()
 	}
 	return nil
@@ -47,7 +47,7 @@ func (c *Comparison) findFounding() error {
 	if !slices.ContainsFunc(c.Changed, isNew) {
 		return nil
 	}
-	for _, l := range c.libraries() {
+	for _, l := range c.Libraries() {
 		empty, err := l.IsEmpty()
 		if err != nil || !empty {
 			return err
@@ -59,7 +59,7 @@ func (c *Comparison) findFounding() error {
 
 // readDiffering reads the documents that a library does not share with the head.
 func (c *Comparison) readDiffering() (err error) {
-	for _, l := range c.libraries() {
+	for _, l := range c.Libraries() {
 		if c.differ[l], err = l.Differing(c.Head); err != nil {
 			return err
 		}

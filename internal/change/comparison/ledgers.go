@@ -1,4 +1,4 @@
-package change
+package comparison
 
 import (
 	"slices"
@@ -29,7 +29,7 @@ func (c *Comparison) readLedgers() (err error) {
 			}
 		}
 	}
-	c.living, err = c.Head.Versions(listed)
+	c.Living, err = c.Head.Versions(listed)
 	return err
 }
 
@@ -45,10 +45,10 @@ func (c *Comparison) changedIDs() map[string]bool {
 	return ids
 }
 
-// isNew reports whether neither the target nor a merge base has an entry, or whether it is a
+// IsNew reports whether neither the target nor a merge base has an entry, or whether it is a
 // yank there and a withdrawal here.
-func (c *Comparison) isNew(e *holdings.LedgerLine) bool {
-	return !c.isListed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *holdings.Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
+func (c *Comparison) IsNew(e *holdings.LedgerLine) bool {
+	return !c.IsListed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *holdings.Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
 }
 
 // inEarlierLedger reports whether a ledger of the target or of a merge base is as required.
@@ -56,31 +56,33 @@ func (c *Comparison) inEarlierLedger(is func(*holdings.Ledger) bool) bool {
 	return is(c.TipLedger) || slices.ContainsFunc(c.BaseLedgers, is)
 }
 
-// isListed reports whether the target or a merge base has an entry for the same ID or version.
-func (c *Comparison) isListed(e *holdings.LedgerLine) bool {
+// IsListed reports whether the target or a merge base has an entry for the same ID or version.
+func (c *Comparison) IsListed(e *holdings.LedgerLine) bool {
 	return c.inEarlierLedger(func(l *holdings.Ledger) bool { return l.Entry(e.ID, e.Yanked) != nil })
 }
 
-// newYanks are the versions that the head yanks or withdraws, and neither the target nor a merge
+// NewYanks are the versions that the head yanks or withdraws, and neither the target nor a merge
 // base does.
-func (c *Comparison) newYanks() []holdings.LedgerLine {
+func (c *Comparison) NewYanks() []holdings.LedgerLine {
 	if c.Ledger == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e holdings.LedgerLine) bool { return e.Yanked == "" || !c.isNew(&e) })
+	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e holdings.LedgerLine) bool { return e.Yanked == "" || !c.IsNew(&e) })
 }
 
-func (c *Comparison) isYanked(id, version string) bool {
+// IsYanked reports whether the ledger of the head or of the target yanks or withdraws a version.
+func (c *Comparison) IsYanked(id, version string) bool {
 	return c.Ledger.Entry(id, version) != nil || c.TipLedger.Entry(id, version) != nil
 }
 
-func (c *Comparison) isWithdrawn(id, version string) bool {
+// IsWithdrawn reports whether one of these ledgers withdraws a version.
+func (c *Comparison) IsWithdrawn(id, version string) bool {
 	return c.Ledger.Withdrawn(id, version) || c.TipLedger.Withdrawn(id, version)
 }
 
-// ended is the word for what happened to a yanked version.
-func (c *Comparison) ended(id, version string) string {
-	if c.isWithdrawn(id, version) {
+// Ended is the word for what happened to a yanked version.
+func (c *Comparison) Ended(id, version string) string {
+	if c.IsWithdrawn(id, version) {
 		return "withdrawn"
 	}
 	return "yanked"

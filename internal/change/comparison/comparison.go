@@ -1,4 +1,4 @@
-package change
+package comparison
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
 // ChangedDocument is a document that differs from the history, or replaces another one at its
@@ -106,7 +107,8 @@ type Ledgers struct {
 	// LedgerHidden says why the ledger of the head can't be read completely, or is "".
 	LedgerHidden string
 
-	living map[string]string // the versions of the documents that exist although Ledger lists them
+	// Living are the versions of the documents that exist although Ledger lists them, by ID.
+	Living map[string]string
 }
 
 // headPaths are the paths of the head by what they have.
@@ -116,8 +118,8 @@ type headPaths struct {
 	copies   []string          // with the ID of another path
 }
 
-// libraries lists the libraries, each once.
-func (c *Comparison) libraries() []*holdings.Library {
+// Libraries lists the libraries, each once.
+func (c *Comparison) Libraries() []*holdings.Library {
 	if slices.Contains(c.Bases, c.Tip) {
 		return c.Bases
 	}
@@ -127,7 +129,7 @@ func (c *Comparison) libraries() []*holdings.Library {
 func (c *Comparison) isSame(l *holdings.Library, name string) bool { return !c.differ[l][name] }
 
 func (c *Comparison) isUnchanged(name string) bool {
-	return slices.ContainsFunc(c.libraries(), func(l *holdings.Library) bool { return c.isSame(l, name) })
+	return slices.ContainsFunc(c.Libraries(), func(l *holdings.Library) bool { return c.isSame(l, name) })
 }
 
 // owns reports whether the first of two files with the same ID owns it: the file that
@@ -166,7 +168,7 @@ func (c *Comparison) Known(id string) *holdings.Edition {
 // that does not differ is found by its file name, which is its ID.
 func (c *Comparison) Published() (func(id string) bool, error) {
 	names := map[string]bool{}
-	for _, l := range c.libraries() {
+	for _, l := range c.Libraries() {
 		paths, err := l.Paths()
 		if err != nil {
 			return nil, err
@@ -187,4 +189,16 @@ func (c *Comparison) OnTarget(id string) bool {
 		}
 	}
 	return id != "" // what does not differ is not listed
+}
+
+// Left is a rubric that does not name a dataset in which judges answered for its words.
+type Left struct {
+	Document *ChangedDocument
+	Dataset  string
+	// Names is the dataset that the rubric names instead, or "", and Lists says that the dataset
+	// that it left is for this rubric.
+	Names string
+	Lists bool
+	// At is the place where the rubric names a dataset, or else its ID.
+	At source.Location
 }

@@ -1,4 +1,4 @@
-package change
+package comparison
 
 import (
 	"maps"
@@ -10,18 +10,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
-
-// Left is a rubric that does not name a dataset in which judges answered for its words.
-type Left struct {
-	Document *ChangedDocument
-	Dataset  string
-	// Names is the dataset that the rubric names instead, or "", and Lists says that the dataset
-	// that it left is for this rubric.
-	Names string
-	Lists bool
-	// At is the place where the rubric names a dataset, or else its ID.
-	At source.Location
-}
 
 // findLeft finds the rubrics that leave a dataset. One with other words can: what judges answered
 // says nothing about those.

@@ -1,4 +1,4 @@
-package change
+package comparison
 
 import (
 	"maps"
@@ -15,7 +15,7 @@ import (
 // match pairs the documents of the head with those of the libraries by ID where they differ.
 func (c *Comparison) match() error {
 	found := map[string]*ChangedDocument{}
-	for _, l := range c.libraries() {
+	for _, l := range c.Libraries() {
 		held := map[string]*holdings.Edition{}
 		for _, e := range c.held[l] {
 			if other := held[e.ID]; other == nil || other.Path != c.paths[e.ID] { // e is the copy that did not change
@@ -87,11 +87,12 @@ func (c *Comparison) complete(d *ChangedDocument) error {
 	if err != nil {
 		return err
 	}
-	return d.compareWithBases(text)
+	return d.CompareWithBases(text)
 }
 
-// compareWithBases compares the head with the bases.
-func (d *ChangedDocument) compareWithBases(head *document.Document) error {
+// CompareWithBases finds the changes of the head since the bases, or since the tip if no base has
+// the document.
+func (d *ChangedDocument) CompareWithBases(head *document.Document) error {
 	bases := d.Bases
 	if len(bases) == 0 && d.Tip != nil {
 		bases = []*holdings.Edition{d.Tip} // both sides added it
