@@ -229,7 +229,7 @@ func (h *house) report(w io.Writer, root string, build bool) (exceeded int, err 
 		name := slices.MaxFunc(slices.Sorted(maps.Keys(sizes)), func(a, b string) int { return sizes[a] - sizes[b] })
 		row(what, sizes[name], limit, name)
 	}
-	worst("lines of the largest package", h.packages, 6500)
+	worst("lines of the largest package", h.packages, 4000)
 	worst("lines of the longest file", h.files, 500)
 	worst("arrows between the files of a package that run back up", h.back, 8)
 	row("types named Library", len(h.named), 2, h.named...)
