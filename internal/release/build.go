@@ -87,7 +87,8 @@ func Read(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*History, error)
 	}
 	retired, err := library.HasRetired(head.Files)
 	if err == nil && !retired {
-		err = fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle", c.Hash, path.Join(folder, library.Root))
+		err = fmt.Errorf("commit %.12s has no documents below %s/: there is nothing to bundle",
+			c.Hash, path.Join(folder, library.Root))
 	}
 	return h, err
 }
@@ -142,7 +143,9 @@ func manifest(h *History, d *documents, o Options) bundlefile.Manifest {
 }
 
 func sorted(list []bundlefile.Omission) []bundlefile.Omission {
-	return slices.SortedFunc(slices.Values(list), func(a, b bundlefile.Omission) int { return compareKeys(keyOf(a), keyOf(b)) })
+	return slices.SortedFunc(slices.Values(list), func(a, b bundlefile.Omission) int {
+		return compareKeys(keyOf(a), keyOf(b))
+	})
 }
 
 // remarks are what a step of a build says to people.
@@ -164,7 +167,10 @@ func (r remarks) and(later remarks) remarks {
 // sorted returns the remarks by what they are about.
 func (r remarks) sorted() remarks {
 	byKey := func(a, b VersionProblem) int { return compareKeys(a.key(), b.key()) }
-	return remarks{slices.SortedStableFunc(slices.Values(r.problems), byKey), slices.SortedStableFunc(slices.Values(r.notes), byKey)}
+	return remarks{
+		slices.SortedStableFunc(slices.Values(r.problems), byKey),
+		slices.SortedStableFunc(slices.Values(r.notes), byKey),
+	}
 }
 
 func (p *VersionProblem) key() key { return key{p.ID, p.Version} }

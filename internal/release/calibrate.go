@@ -138,11 +138,14 @@ func calibrationOf(c *content, known map[string]*measured, o decide.Options) (*b
 		return &bundlefile.Calibration{Reason: "The labeled items are not in this library: " + names.Dataset}, nil
 	}
 	// The canonical form of a large rubric can exceed the limit of YAML files.
-	subject, err := calibration.NewSubject(document.ParseRun(source.NewFile(bundlefile.DocumentPath(c.kind, c.id, c.version), c.data), &document.Rubric))
+	file := source.NewFile(bundlefile.DocumentPath(c.kind, c.id, c.version), c.data)
+	subject, err := calibration.NewSubject(document.ParseRun(file, &document.Rubric))
 	if err != nil {
 		return nil, err
 	}
-	out := &bundlefile.Calibration{LabeledBy: string(d.LabeledBy), Path: path.Join(calibration.Root, d.Name, statisticsFile)}
+	out := &bundlefile.Calibration{
+		LabeledBy: string(d.LabeledBy), Path: path.Join(calibration.Root, d.Name, statisticsFile),
+	}
 	if !d.Joins(subject) {
 		out.Reason = fmt.Sprintf("The dataset %s does not list this rubric in applies_to.", d.Name)
 		return out, nil
@@ -162,8 +165,10 @@ func calibrationOf(c *content, known map[string]*measured, o decide.Options) (*b
 // judgeOf is what a decision on the newest run of a judge says about it.
 func judgeOf(r *decide.Decision) bundlefile.Judge {
 	return bundlefile.Judge{
-		Judge: r.Judge.Name, Model: r.Judge.Model, PromptDigest: r.Judge.PromptDigest, Repeats: r.Judge.Repeats, Run: r.Judge.Run, Date: r.Judge.Date,
-		Rank: bundlefile.Answer(r.Rank.Answer), Gate: bundlefile.Answer(r.Gate.Answer), Correlation: correlationOf(r), Reason: report.Of(r).Obstacle(),
+		Judge: r.Judge.Name, Model: r.Judge.Model, PromptDigest: r.Judge.PromptDigest, Repeats: r.Judge.Repeats,
+		Run: r.Judge.Run, Date: r.Judge.Date,
+		Rank: bundlefile.Answer(r.Rank.Answer), Gate: bundlefile.Answer(r.Gate.Answer),
+		Correlation: correlationOf(r), Reason: report.Of(r).Obstacle(),
 	}
 }
 

@@ -80,9 +80,15 @@ func parseContract(f *source.File) ([]*yamltree.Loose, []source.Problem) {
 	notation, isJSON := notations[extension]
 	switch {
 	case len(bytes.TrimSpace(f.Data)) == 0:
-		return nil, []source.Problem{{Code: yamltree.CodeEmpty, Message: "The file is empty: expected references to documents. Add one, or remove the file from the command."}}
+		return nil, []source.Problem{{
+			Code:    yamltree.CodeEmpty,
+			Message: "The file is empty: expected references to documents. Add one, or remove the file from the command.",
+		}}
 	case extension == ".toml":
-		return nil, []source.Problem{{Code: CodeUnreadable, Message: "TOML is not read: expected YAML or JSON. Move the references to a file such as rubrics.json."}}
+		return nil, []source.Problem{{
+			Code:    CodeUnreadable,
+			Message: "TOML is not read: expected YAML or JSON. Move the references to a file such as rubrics.json.",
+		}}
 	case !isJSON:
 		return yamltree.ParseLoose(f)
 	}
@@ -162,7 +168,8 @@ func (c *contract) entry(n *yamltree.Loose, e yamltree.LooseEntry) bool {
 	switch k, part := referenceKey(e.Key); {
 	case k == nil:
 		if known := misspelled(e.Key); known != "" {
-			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is ignored: it is not a key for references. Did you mean %q?", e.Key, known))
+			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is ignored: it is not a key for references. Did you mean %q?",
+				e.Key, known))
 		}
 		return c.walk(e.Value)
 	case part == idPart:
@@ -170,7 +177,8 @@ func (c *contract) entry(n *yamltree.Loose, e yamltree.LooseEntry) bool {
 		return true
 	case part == versionPart:
 		if n.Get(k.IDKey) == nil {
-			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is ignored: it requires the key %q in the same mapping. Add that key, or write %q.", e.Key, k.IDKey, stem(k)+": ID@CONSTRAINT"))
+			c.add(CodeKey, e.At, "", fmt.Sprintf("The key %q is ignored: it requires the key %q in the same mapping. Add that key, or write %q.",
+				e.Key, k.IDKey, stem(k)+": ID@CONSTRAINT"))
 		}
 		return false
 	}
@@ -237,7 +245,8 @@ func (c *contract) resolve(key string, n *yamltree.Loose, r library.Reference) {
 		err = found.Retired
 	}
 	if err == nil && c.library.Yanked(r.ID, found.Version) != "" {
-		c.add(CodeYanked, n.At, r.ID, fmt.Sprintf("%s %s is yanked: %s", r.ID, found.Version, c.library.Yanked(r.ID, found.Version)))
+		c.add(CodeYanked, n.At, r.ID, fmt.Sprintf("%s %s is yanked: %s", r.ID, found.Version,
+			c.library.Yanked(r.ID, found.Version)))
 	}
 	if err != nil {
 		c.add(codeOf(err), n.At, r.ID, sentence(err))
@@ -251,7 +260,8 @@ func (c *contract) resolve(key string, n *yamltree.Loose, r library.Reference) {
 	if want, part := referenceKey(key); entry.Kind != "" && string(entry.Kind) != want.Name {
 		for _, k := range document.Kinds() {
 			if k.Name == string(entry.Kind) {
-				c.add(CodeKind, n.At, r.ID, fmt.Sprintf("%s is a %s: the key %q refers to a %s. Use the key %q.", r.ID, k.Noun, key, want.Noun, stem(k)+part))
+				c.add(CodeKind, n.At, r.ID, fmt.Sprintf("%s is a %s: the key %q refers to a %s. Use the key %q.",
+					r.ID, k.Noun, key, want.Noun, stem(k)+part))
 			}
 		}
 	}

@@ -71,7 +71,8 @@ func changed(before, after *content) bundlecheck.ChangelogVersion {
 	v.Class = &class
 	for _, c := range changes {
 		v.Changes = append(v.Changes, bundlecheck.ChangelogChange{
-			Kind: string(c.Kind), Path: c.Path, Class: c.Class.String(), Base: valueText(c.Base), Head: valueText(c.Head), Message: c.Message,
+			Kind: string(c.Kind), Path: c.Path, Class: c.Class.String(), Base: valueText(c.Base),
+			Head: valueText(c.Head), Message: c.Message,
 		})
 	}
 	return v

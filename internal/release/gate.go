@@ -55,7 +55,9 @@ func judge(h *History, before *prior, since string) (out judged, err error) {
 			case v.Final:
 				out.problem(k, "%s", v.Text())
 			case v.Fails():
-				out.problem(k, "%s This is in commit %.12s. To accept it, add to %s: {%s, reason: …}", v.Text(), at, library.ExceptionsFile, v.Entry(at))
+				out.problem(k,
+					"%s This is in commit %.12s. To accept it, add to %s: {%s, reason: …}",
+					v.Text(), at, library.ExceptionsFile, v.Entry(at))
 			}
 		}
 	}
@@ -64,7 +66,9 @@ func judge(h *History, before *prior, since string) (out judged, err error) {
 
 // compareWithPrior is the publish gate: what was released must not change. It says nothing about a
 // document that is gone, a draft, or an entry of the ledger if a problem that is known says more.
-func compareWithPrior(d *documents, before *prior, version string, letGo map[string]bool, known []VersionProblem) (said remarks, err error) {
+func compareWithPrior(
+	d *documents, before *prior, version string, letGo map[string]bool, known []VersionProblem,
+) (said remarks, err error) {
 	if before.bundle == nil {
 		return said, nil
 	}
@@ -75,7 +79,9 @@ func compareWithPrior(d *documents, before *prior, version string, letGo map[str
 		unsaid := !slices.ContainsFunc(known, func(p VersionProblem) bool { return p.ID == id })
 		gone := !before.lines[id].Retired && d.current.documents[id] == nil && !d.current.broken[id] && d.now.Find(id) == nil
 		if gone && !letGo[id] && unsaid {
-			said.problem(key{id: id}, "This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.", library.LedgerFile)
+			said.problem(key{id: id},
+				"This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.",
+				library.LedgerFile)
 		}
 		said = said.and(compareVersions(d, before.lines[id]))
 		draft, err := compareDraft(d, before, id, known, said.problems)
@@ -126,14 +132,18 @@ func compareDraft(d *documents, before *prior, id string, known ...[]VersionProb
 func compareEnds(d *documents, before *prior, known ...[]VersionProblem) (said remarks) {
 	for _, o := range before.manifest.Tombstones {
 		if !d.now.Withdrawn(o.ID, o.Version) && !isAbout(known, keyOf(o)) {
-			said.problem(keyOf(o), "This version was withdrawn, but its entry is no longer in %s, or no longer says withdrawn: true. Restore the entry: a withdrawal is permanent.", library.LedgerFile)
+			said.problem(keyOf(o),
+				"This version was withdrawn, but its entry is no longer in %s, or no longer says withdrawn: true. Restore the entry: a withdrawal is permanent.",
+				library.LedgerFile)
 		}
 	}
 	yanks := bundlefile.Manifest{Yanked: d.ends.yanked}
 	for _, o := range before.manifest.Yanked {
 		lost := yanks.YankOf(o.ID, o.Version) == "" && d.chosen[keyOf(o)].content != nil
 		if lost && !isAbout(known, keyOf(o)) {
-			said.problem(keyOf(o), "This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.", library.LedgerFile)
+			said.problem(keyOf(o),
+				"This version was yanked, but its entry is no longer in %s. Restore the entry, and publish a new version to undo it.",
+				library.LedgerFile)
 		}
 	}
 	return said

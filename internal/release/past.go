@@ -152,7 +152,8 @@ func (p *past) pass(passage *holdings.Passage) error {
 // a schema, calibration, or the configuration, which says when a judge counts as calibrated.
 func isReleased(name string) bool {
 	root, _, _ := strings.Cut(name, "/")
-	return name == library.LedgerFile || slices.Contains([]string{library.SchemaFolder, calibration.Root, library.ConfigFile}, root)
+	released := []string{library.SchemaFolder, calibration.Root, library.ConfigFile}
+	return name == library.LedgerFile || slices.Contains(released, root)
 }
 
 // add records that a commit added a file. The walk goes back in time, so a repeated
@@ -236,5 +237,6 @@ func (c *content) guess(f *source.File) {
 }
 
 func compareKeys(a, b key) int {
-	return cmp.Or(cmp.Compare(a.id, b.id), bundlefile.CompareVersions(a.version, b.version), cmp.Compare(a.version, b.version))
+	return cmp.Or(cmp.Compare(a.id, b.id), bundlefile.CompareVersions(a.version, b.version),
+		cmp.Compare(a.version, b.version))
 }

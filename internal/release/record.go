@@ -21,7 +21,9 @@ import (
 // Ended returns which library release yanked a version, or retired a document if the version is
 // "", and the time of the first commit with the entry of the ledger. The walk goes back from a
 // commit that a release has; released are the releases of earlier commits by their hashes.
-func Ended(repo *gitrepo.Repo, from gitrepo.Commit, folder, release string, released map[string]string) (func(id, version string) (string, time.Time), error) {
+func Ended(
+	repo *gitrepo.Repo, from gitrepo.Commit, folder, release string, released map[string]string,
+) (func(id, version string) (string, time.Time), error) {
 	type end struct {
 		release string
 		at      time.Time
@@ -99,7 +101,10 @@ func Datasets(repo *gitrepo.Repo, at gitrepo.Commit, folder string) (map[string]
 // Runs measures the recorded runs of the judges of a rubric, each on the words that it read. They
 // are those of the dataset, one of the commit's, that the rubric names in the commit. The
 // function can be called concurrently.
-func Runs(repo *gitrepo.Repo, at gitrepo.Commit, folder string, known map[string]*calibration.Dataset, settings decide.Settings) (func(id string) ([]report.Past, error), error) {
+func Runs(
+	repo *gitrepo.Repo, at gitrepo.Commit, folder string, known map[string]*calibration.Dataset,
+	settings decide.Settings,
+) (func(id string) ([]report.Past, error), error) {
 	l, err := holdings.At(repo, at, folder)
 	if err != nil {
 		return nil, err
@@ -157,7 +162,9 @@ func wordings(repo *gitrepo.Repo, at gitrepo.Commit, folder, id string) (map[str
 }
 
 // runsOf measures the runs that count, if the library had their words.
-func runsOf(d *calibration.Dataset, words map[string]*calibration.Subject, settings decide.Settings) (all []report.Past) {
+func runsOf(
+	d *calibration.Dataset, words map[string]*calibration.Subject, settings decide.Settings,
+) (all []report.Past) {
 	for i := range d.Judges {
 		for _, run := range d.Judges[i].Counted() {
 			if s := words[run.Digest]; s != nil {

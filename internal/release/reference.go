@@ -61,7 +61,9 @@ func Resolve(l *library.Library, r library.Reference) (*Resolved, error) {
 		found.Reference, err = l.Resolve(r.ID, r.Version)
 	}
 	if err == nil && r.Digest != "" && r.Digest != found.Digest {
-		err = &library.DigestError{Reference: library.Reference{ID: r.ID, Version: found.Version, Digest: r.Digest}, Found: found.Digest}
+		err = &library.DigestError{
+			Reference: library.Reference{ID: r.ID, Version: found.Version, Digest: r.Digest}, Found: found.Digest,
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -175,5 +177,6 @@ func (c *contract) embedded(n *yamltree.Loose, k *document.Kind) {
 	if _, err := c.library.Entry(id); err == nil {
 		advice = fmt.Sprintf("Write %q instead", stem(k)+": "+id)
 	}
-	c.add(code, n.At, id, fmt.Sprintf("This is a whole %s: expected a reference, because a copy can drift from the library unnoticed. %s.", k.Noun, advice))
+	c.add(code, n.At, id, fmt.Sprintf("This is a whole %s: expected a reference, because a copy can drift from the library unnoticed. %s.",
+		k.Noun, advice))
 }

@@ -56,7 +56,9 @@ func readDocuments(h *History, before *prior, version string) (*documents, error
 	ofOneKind, others := selectKind(found, &now)
 	d := &documents{settled: settled, current: now, ends: endsOf(settled.now, ofOneKind)}
 	d.chosen = without(ofOneKind, d.ends.tombstones)
-	d.refused = slices.DeleteFunc(append(unusable, others...), func(o bundlefile.Omission) bool { return d.ends.withdraws(keyOf(o)) })
+	d.refused = slices.DeleteFunc(append(unusable, others...), func(o bundlefile.Omission) bool {
+		return d.ends.withdraws(keyOf(o))
+	})
 	index, unselectable, err := makeIndex(d, before, version)
 	if err != nil {
 		return nil, err
@@ -68,7 +70,9 @@ func readDocuments(h *History, before *prior, version string) (*documents, error
 // notesOf are the notes on what was chosen.
 func notesOf(p *past, chosen map[key]choice) (said remarks) {
 	if p.moved != nil {
-		said.note(key{}, "At commit %.12s, the library was in another folder: %s. Its versions up to that commit are not in the bundle.", p.moved.Commit.Hash, path.Join(p.moved.Folder, library.Root))
+		said.note(key{},
+			"At commit %.12s, the library was in another folder: %s. Its versions up to that commit are not in the bundle.",
+			p.moved.Commit.Hash, path.Join(p.moved.Folder, library.Root))
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(chosen), compareKeys) {
 		if note := chosen[k].note; note != "" {
@@ -184,7 +188,9 @@ func lastDraft(p *past, now *current, k key) *content {
 
 // takeRefused takes the versions that today's parser rejects from the previous bundle. It lists
 // those that the bundle doesn't have.
-func takeRefused(p *past, chosen map[key]choice, before *prior) (taken map[key]choice, refused []bundlefile.Omission, err error) {
+func takeRefused(
+	p *past, chosen map[key]choice, before *prior,
+) (taken map[key]choice, refused []bundlefile.Omission, err error) {
 	taken = map[key]choice{}
 	there := func(k key) bool { return chosen[k].content != nil || taken[k].content != nil }
 	for _, k := range slices.SortedFunc(maps.Keys(p.refused), compareKeys) {

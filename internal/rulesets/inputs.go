@@ -78,7 +78,8 @@ func ReadVerdicts(f *source.File, rules []string) (map[string]ruleset.Result, []
 	results := make(map[string]ruleset.Result, len(file.Verdicts))
 	for i, v := range file.Verdicts {
 		if v.Verdict == ruleset.VerdictSkipped && v.Reason == "" {
-			c.report(list.Items[i].Get("verdict"), nil, "The rule %s is skipped without a reason. Add a reason.", schema.Quote(v.Rule))
+			c.report(list.Items[i].Get("verdict"), nil,
+				"The rule %s is skipped without a reason. Add a reason.", schema.Quote(v.Rule))
 		}
 		results[v.Rule] = ruleset.Result{Verdict: v.Verdict, Reason: v.Reason}
 	}

@@ -84,7 +84,8 @@ func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
 	default:
 		slug := document.Slug(answer, 5)
 		if slug == "" {
-			return fmt.Errorf("%s has no word that an ID can be derived from. Write %s.task.NAME=TEXT with a name of lowercase letters from a to z and digits", schema.Quote(answer), phase)
+			return fmt.Errorf("%s has no word that an ID can be derived from. Write %s.task.NAME=TEXT with a name of lowercase letters from a to z and digits",
+				schema.Quote(answer), phase)
 		}
 		// The category is task, because the rule is specific to the task.
 		id, text = phase+".task."+slug, answer
@@ -104,7 +105,8 @@ func Instruction(text string) string {
 // description.
 func (s *Setup) Add(r ruleset.Rule) error {
 	if i := s.index(r.ID); i >= 0 {
-		return fmt.Errorf("the rule %s already exists (%s). Adjust it with %s.FIELD=VALUE or use another ID", r.ID, schema.Quote(s.Rules[i].Description), r.ID)
+		return fmt.Errorf("the rule %s already exists (%s). Adjust it with %s.FIELD=VALUE or use another ID",
+			r.ID, schema.Quote(s.Rules[i].Description), r.ID)
 	}
 	if r.Phase == "" {
 		r.Phase, _ = ruleset.PhaseOf(r.ID)
@@ -179,7 +181,8 @@ func IDs(rules []ruleset.Rule) []string {
 }
 
 func (s *Setup) unknown(id, advice string) error {
-	text := fmt.Sprintf("the rule %s does not exist%s", schema.Quote(id), suggest.Question(". Did you mean %s?", id, IDs(s.Rules)))
+	text := fmt.Sprintf("the rule %s does not exist%s", schema.Quote(id),
+		suggest.Question(". Did you mean %s?", id, IDs(s.Rules)))
 	if advice != "" {
 		text += ". " + advice
 	}

@@ -103,10 +103,12 @@ func (r *Rubric) criteriaProblems() []string {
 	for i, c := range r.Criteria {
 		names[i] = c.Name
 		if c.Weight != Essential && c.Weight != Important {
-			problems = append(problems, fmt.Sprintf("criterion %q has weight %q, expected essential or important", c.Name, c.Weight))
+			problems = append(problems, fmt.Sprintf("criterion %q has weight %q, expected essential or important",
+				c.Name, c.Weight))
 		}
 		if w := c.RelativeWeight; !(w >= 0 && w <= MaxRelativeWeight) { // as for NaN; 0 is the default
-			problems = append(problems, fmt.Sprintf("criterion %q has relative weight %v, expected above 0 and at most %v", c.Name, w, MaxRelativeWeight))
+			problems = append(problems, fmt.Sprintf("criterion %q has relative weight %v, expected above 0 and at most %v",
+				c.Name, w, MaxRelativeWeight))
 		}
 		if !onScale(c.Threshold) {
 			problems = append(problems, fmt.Sprintf("criterion %q has threshold %v, expected 1 to 5", c.Name, c.Threshold))

@@ -40,7 +40,8 @@ type canonicalCriterion struct {
 
 // unescape turns the JSON of encoding/json into canonical JSON, which escapes less. An
 // escaped backslash is matched first, because what follows it is not an escape.
-var unescape = strings.NewReplacer(`\\`, `\\`, `\u003c`, "<", `\u003e`, ">", `\u0026`, "&", `\u2028`, "\u2028", `\u2029`, "\u2029")
+var unescape = strings.NewReplacer(`\\`, `\\`,
+	`\u003c`, "<", `\u003e`, ">", `\u0026`, "&", `\u2028`, "\u2028", `\u2029`, "\u2029")
 
 // JudgeView returns what a judge may read of the rubric, with the criteria in its order.
 func (r *Rubric) JudgeView() JudgeView {

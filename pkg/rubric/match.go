@@ -82,7 +82,8 @@ func (r *Rubric) Matcher() (*Matcher, error) {
 		for _, text := range n.FailPatterns {
 			expression, err := CompilePattern(text, n.IgnoreCase)
 			if err != nil {
-				e.Definition = append(e.Definition, fmt.Sprintf("pattern %q of negative criterion %q can't be used: %v", text, n.Name, err))
+				e.Definition = append(e.Definition, fmt.Sprintf("pattern %q of negative criterion %q can't be used: %v",
+					text, n.Name, err))
 				continue
 			}
 			m.patterns = append(m.patterns, pattern{n.Name, text, n.IgnoreCase, expression})

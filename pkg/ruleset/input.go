@@ -44,7 +44,8 @@ func (e *InputError) Error() string {
 		parts = append(parts, fmt.Sprintf("the phase %q does not exist (expected A or B)", e.Phase))
 	}
 	if len(e.Missing) > 0 {
-		parts = append(parts, fmt.Sprintf("no result for %s (every rule active in phase %s needs one)", quoted(e.Missing), e.Phase))
+		parts = append(parts, fmt.Sprintf("no result for %s (every rule active in phase %s needs one)",
+			quoted(e.Missing), e.Phase))
 	}
 	if len(e.Unknown) > 0 {
 		parts = append(parts, fmt.Sprintf("a result for %s (the rule set has no such rule)", quoted(e.Unknown)))

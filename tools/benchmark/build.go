@@ -47,7 +47,8 @@ func (b *buildBenchmark) run() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d × %s, %s\n\n%d rubrics, %d runs in turn: median (smallest to largest)\n\n", runtime.NumCPU(), processor(), runtime.Version(), b.size, b.runs)
+	fmt.Printf("%d × %s, %s\n\n%d rubrics, %d runs in turn: median (smallest to largest)\n\n",
+		runtime.NumCPU(), processor(), runtime.Version(), b.size, b.runs)
 	fmt.Printf("| | rubric build | rubric-lint | ratio |\n|---|---|---|---|\n")
 	for _, m := range metrics {
 		fmt.Printf("| %s | %s | %s | %.2f |\n", m.name, m.format(costs[0]), m.format(costs[1]), m.ratio(costs[0], costs[1]))

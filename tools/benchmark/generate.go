@@ -104,7 +104,8 @@ func (a *author) negativeCriteria(w *yamlWriter) {
 		indent := w.dash + "  "
 		w.comment(w.dash, "From the review of "+a.pick(days)+".")
 		w.text(w.dash, "- name", name+"_wording")
-		w.text(indent, "description", fmt.Sprintf("Leaves the %s to the %s. Say what the %s sees.", a.pick(parts), a.pick(roles), a.pick(roles)))
+		w.text(indent, "description", fmt.Sprintf("Leaves the %s to the %s. Say what the %s sees.",
+			a.pick(parts), a.pick(roles), a.pick(roles)))
 		var exprs, hits []string
 		for n := 2 + a.IntN(3); len(exprs) < n; {
 			if p := a.pattern(); !used[p.expr] {

@@ -89,7 +89,9 @@ func (b *historyBenchmark) compareIn(repo string, commits int, diff string) erro
 
 // withoutSettings hides the settings of the user, which could change the behavior of git.
 func withoutSettings() error {
-	for key, value := range map[string]string{"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat"} {
+	for key, value := range map[string]string{
+		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat",
+	} {
 		if err := os.Setenv(key, value); err != nil {
 			return err
 		}
@@ -100,7 +102,8 @@ func withoutSettings() error {
 // audit compares the time that --audit adds to a check of the library with git: the
 // check itself reads 10,000 files, and git reads none.
 func (b *historyBenchmark) audit(lint string) error {
-	costs, err := inTurn(b.runs, []string{lint, "--audit"}, []string{lint}, []string{"git", "log", "--first-parent", "--raw"})
+	costs, err := inTurn(b.runs, []string{lint, "--audit"}, []string{lint},
+		[]string{"git", "log", "--first-parent", "--raw"})
 	if err != nil {
 		return err
 	}
@@ -110,7 +113,8 @@ func (b *historyBenchmark) audit(lint string) error {
 		for i := range ratios {
 			ratios[i] = (m.of(costs[0][i]) - m.of(costs[1][i])) / m.of(costs[2][i])
 		}
-		fmt.Printf("| %s | %s | %s | %s | %.2f |\n", m.name, m.format(costs[0]), m.format(costs[1]), m.format(costs[2]), median(ratios))
+		fmt.Printf("| %s | %s | %s | %s | %.2f |\n", m.name, m.format(costs[0]), m.format(costs[1]),
+			m.format(costs[2]), median(ratios))
 	}
 	return nil
 }

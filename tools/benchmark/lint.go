@@ -48,7 +48,8 @@ func (b *lintBenchmark) run() (err error) {
 	fmt.Printf("%d × %s, %s, node %s, ajv-cli %s with ajv %s\n",
 		runtime.NumCPU(), processor(), runtime.Version(), ajv.node, ajvCLIVersion, ajvVersion)
 	schema := filepath.Join(b.root, "schema", "rubric.schema.json")
-	if err := b.compare("ajv validate", b.size, func(dir string) []string { return ajv.command(schema, dir) }); err != nil {
+	validate := func(dir string) []string { return ajv.command(schema, dir) }
+	if err := b.compare("ajv validate", b.size, validate); err != nil {
 		return err
 	}
 	if command, err := installSpectral(schema); err != nil {

@@ -68,7 +68,8 @@ func runLint(args []string) error {
 	var b lintBenchmark
 	flags := flag.NewFlagSet("lint", flag.ContinueOnError)
 	n := flags.Int("n", 10_000, "number of rubrics in the compared library")
-	growth := flags.String("growth", "1000,10000,100000", "sizes of the libraries that show the growth, separated by commas; empty for none")
+	growth := flags.String("growth", "1000,10000,100000",
+		"sizes of the libraries that show the growth, separated by commas; empty for none")
 	flags.IntVar(&b.runs, "runs", 5, "number of runs of each command")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -104,7 +105,8 @@ func runHistory(args []string) error {
 	flags := flag.NewFlagSet("history", flag.ContinueOnError)
 	flags.IntVar(&b.size, "n", 10_000, "number of rubrics in the library")
 	flags.IntVar(&b.commits, "commits", 200, "number of commits, each of which changes one rubric")
-	lengths := flags.String("lengths", "4,500,2000", "numbers of commits of further histories, separated by commas; empty for none")
+	lengths := flags.String("lengths", "4,500,2000",
+		"numbers of commits of further histories, separated by commas; empty for none")
 	flags.IntVar(&b.runs, "runs", 20, "number of runs of each command")
 	err := flags.Parse(args)
 	if err != nil {

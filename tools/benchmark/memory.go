@@ -51,11 +51,15 @@ func (b *memoryBenchmark) run() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d × %s, %s\n\n%d rubrics, bundles of %.0f MB: peak memory, as a multiple of a bundle\n\n", runtime.NumCPU(), processor(), runtime.Version(), b.size, float64(size)/1e6)
+	fmt.Printf("%d × %s, %s\n\n%d rubrics, bundles of %.0f MB: peak memory, as a multiple of a bundle\n\n",
+		runtime.NumCPU(), processor(), runtime.Version(), b.size, float64(size)/1e6)
 	fmt.Printf("| source | GOMEMLIMIT | start | first new release | second |\n|---|---|---|---|---|\n")
 	for _, source := range []string{"file", "https"} {
 		for _, limit := range []int64{int64(b.limit) * size, 0} {
-			s := served{program: program, bundles: bundles, file: filepath.Join(dir, "served.zip"), limit: limit, overHTTP: source == "https"}
+			s := served{
+				program: program, bundles: bundles, file: filepath.Join(dir, "served.zip"), limit: limit,
+				overHTTP: source == "https",
+			}
 			peaks, err := s.peaks()
 			if err != nil {
 				return err

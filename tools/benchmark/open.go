@@ -66,12 +66,17 @@ func (b *openBenchmark) compare(commands [][]string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d × %s, %s\n\n%d rubrics, %d runs in turn: median (smallest to largest)\n\n", runtime.NumCPU(), processor(), runtime.Version(), b.size, b.runs)
+	fmt.Printf("%d × %s, %s\n\n%d rubrics, %d runs in turn: median (smallest to largest)\n\n",
+		runtime.NumCPU(), processor(), runtime.Version(), b.size, b.runs)
 	fmt.Printf("| | wall time | of unzip -p |\n|---|---|---|\n")
 	wall := metrics[0]
-	for i, name := range []string{"unzip -p", "pkg/library, exact version", "pkg/library, latest version", "rubric get, latest version", "rubric version"} {
+	for i, name := range []string{
+		"unzip -p", "pkg/library, exact version", "pkg/library, latest version",
+		"rubric get, latest version", "rubric version",
+	} {
 		ms := wall.values(costs[i])
-		fmt.Printf("| %s | %.1f ms (%.1f to %.1f) | %.2f |\n", name, 1e3*median(ms), 1e3*slices.Min(ms), 1e3*slices.Max(ms), wall.ratio(costs[i], costs[0]))
+		fmt.Printf("| %s | %.1f ms (%.1f to %.1f) | %.2f |\n", name, 1e3*median(ms), 1e3*slices.Min(ms),
+			1e3*slices.Max(ms), wall.ratio(costs[i], costs[0]))
 	}
 	return nil
 }

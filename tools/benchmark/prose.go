@@ -56,7 +56,8 @@ func (a *author) criterion() criterion {
 
 func (a *author) askForParts(thing, role string, p []string) criterion {
 	return criterion{
-		description: fmt.Sprintf("Are the %s, the %s and the %s pinned down? \"As the %s likes\" isn't a value.", p[0], p[1], p[2], role),
+		description: fmt.Sprintf("Are the %s, the %s and the %s pinned down? \"As the %s likes\" isn't a value.",
+			p[0], p[1], p[2], role),
 		anchors: [5]string{
 			fmt.Sprintf("Nothing is pinned down: the %s has to guess.", role),
 			fmt.Sprintf("One of the three has a value, most often the %s.", p[0]),

@@ -81,7 +81,8 @@ func (b *retrieveBenchmark) audited() error {
 	_, _, id := names(0)
 	var medians [2]time.Duration
 	for i, log := range []io.Writer{written, synced} {
-		lib, err := library.Open(filepath.Join(b.work, "small.zip"), library.WithAudit(slog.New(slog.NewJSONHandler(log, nil))))
+		lib, err := library.Open(filepath.Join(b.work, "small.zip"),
+			library.WithAudit(slog.New(slog.NewJSONHandler(log, nil))))
 		if err != nil {
 			return err
 		}
@@ -147,7 +148,8 @@ func (b *retrieveBenchmark) newAndUsed(lib *library.Library) error {
 	return errors.Join(first, judge(what+", each rubric retrieved before", times))
 }
 
-// processors measures the CPU time of the calls on a newly opened library, each goroutine on a thread of its own.
+// processors measures the CPU time of the calls on a newly opened library, each goroutine on a
+// thread of its own.
 func (b *retrieveBenchmark) processors(lib *library.Library) error {
 	times, err := b.together(lib, thread)
 	if err == nil {

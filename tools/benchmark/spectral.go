@@ -27,6 +27,9 @@ func installSpectral(schema string) (command func(dir string) []string, err erro
 	}
 	return func(dir string) []string {
 		script := filepath.Join(folder, "node_modules", "@stoplight", "spectral-cli", "dist", "index.js")
-		return []string{"node", script, "lint", "--ruleset", rules, "--fail-severity", "warn", filepath.ToSlash(dir) + "/rubrics/**/*.yaml"}
+		return []string{
+			"node", script, "lint", "--ruleset", rules, "--fail-severity", "warn",
+			filepath.ToSlash(dir) + "/rubrics/**/*.yaml",
+		}
 	}, os.Setenv("RUBRIC_SCHEMA", schema)
 }

@@ -57,7 +57,8 @@ func room(importPath string) string {
 }
 
 func list(root string, args ...string) ([]goPackage, error) {
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports,Deps"}, args...)...)
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports,Deps"},
+		args...)...)
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -96,7 +97,10 @@ func measure(root string) (*house, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &house{arrows: map[string]map[string]bool{}, packages: map[string]int{}, files: map[string]int{}, back: map[string]int{}}
+	h := &house{
+		arrows: map[string]map[string]bool{}, packages: map[string]int{}, files: map[string]int{},
+		back: map[string]int{},
+	}
 	for _, p := range all {
 		if err := h.readFiles(p); err != nil {
 			return nil, err

@@ -112,7 +112,8 @@ func (f *files) circles() [][]int {
 	var groups [][]int
 	for len(slices.Concat(groups...)) < len(f.names) {
 		first := slices.IndexFunc(indexes(len(f.names)), func(i int) bool {
-			return left[i] && !slices.ContainsFunc(indexes(len(f.names)), func(j int) bool { return left[j] && reach[j][i] && !reach[i][j] })
+			return left[i] &&
+				!slices.ContainsFunc(indexes(len(f.names)), func(j int) bool { return left[j] && reach[j][i] && !reach[i][j] })
 		})
 		var group []int
 		for j := range f.names {
@@ -265,7 +266,8 @@ func printOrder(w io.Writer, root string, patterns []string) error {
 	}
 	for _, f := range all {
 		b := f.back()
-		fmt.Fprintf(w, "%s: %d arrows run back up in %d files\n  %s\n", f.pkg, len(b.arrows), len(f.names), strings.Join(b.order, " "))
+		fmt.Fprintf(w, "%s: %d arrows run back up in %d files\n  %s\n",
+			f.pkg, len(b.arrows), len(f.names), strings.Join(b.order, " "))
 		for _, arrow := range b.arrows {
 			fmt.Fprintf(w, "  %s\n", arrow)
 		}

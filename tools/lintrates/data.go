@@ -111,8 +111,11 @@ func library(items []item) (fstest.MapFS, error) {
 		}
 		for k, c := range i.criteria {
 			r.Criteria = append(r.Criteria, rubric.Criterion{
-				Name: fmt.Sprintf("c%d_%s", k+1, identifier(c.Task)), Description: c.Criteria, Weight: rubric.Essential, Threshold: 3, Anchors: c.anchors(),
-				Examples: rubric.Examples{Score1: fmt.Sprintf("I don't know %d.", k), Score5: fmt.Sprintf("The best answer to %d.", k)},
+				Name: fmt.Sprintf("c%d_%s", k+1, identifier(c.Task)), Description: c.Criteria, Weight: rubric.Essential,
+				Threshold: 3, Anchors: c.anchors(),
+				Examples: rubric.Examples{
+					Score1: fmt.Sprintf("I don't know %d.", k), Score5: fmt.Sprintf("The best answer to %d.", k),
+				},
 			})
 		}
 		var b bytes.Buffer

@@ -37,7 +37,8 @@ func readSources(text string) (all []foreign, err error) {
 	for line := range strings.Lines(text) {
 		fields := strings.SplitN(strings.TrimSpace(line), " ", 4)
 		if len(fields) < 4 || orders[fields[2]] == levels.Unsaid {
-			return nil, fmt.Errorf("sources.txt: %q is not OWNER/NAME COMMIT best-first|worst-first PATH", strings.TrimSpace(line))
+			return nil, fmt.Errorf("sources.txt: %q is not OWNER/NAME COMMIT best-first|worst-first PATH",
+				strings.TrimSpace(line))
 		}
 		all = append(all, foreign{fields[0], fields[1], fields[3], orders[fields[2]]})
 	}
@@ -98,7 +99,8 @@ func (f foreign) read(clones string) ([]byte, error) {
 // and a level between them.
 func (f foreign) criteria(data []byte) (all []criterion, err error) {
 	name := path.Base(f.path)
-	imported, problems := importing.Read(source.NewFile(name, data), importing.Options{Levels: levels.Options{Order: f.order}})
+	imported, problems := importing.Read(source.NewFile(name, data),
+		importing.Options{Levels: levels.Options{Order: f.order}})
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("%s: %s: %s", f.repository, f.path, problems[0].Message)
 	}

@@ -98,7 +98,9 @@ func printSample(w io.Writer, folder string, n int) error {
 			return err
 		}
 		a := c.anchors()
-		if _, err := fmt.Fprintf(w, "%s\n%s\n1: %s\n2: %s\n3: %s\n4: %s\n5: %s\n\n", line, c.Criteria, a[0], a[1], a[2], a[3], a[4]); err != nil {
+		_, err = fmt.Fprintf(w, "%s\n%s\n1: %s\n2: %s\n3: %s\n4: %s\n5: %s\n\n",
+			line, c.Criteria, a[0], a[1], a[2], a[3], a[4])
+		if err != nil {
 			return err
 		}
 	}

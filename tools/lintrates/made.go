@@ -39,7 +39,8 @@ type invertedRow struct {
 }
 
 func (r invertedRow) String() string {
-	return fmt.Sprintf("| %s | %d %s | %d: %s | %d: %s |\n", r.rule, r.n, r.unit, r.found, share(r.found, r.n), r.wrong, share(r.wrong, r.n))
+	return fmt.Sprintf("| %s | %d %s | %d: %s | %d: %s |\n", r.rule, r.n, r.unit, r.found, share(r.found, r.n),
+		r.wrong, share(r.wrong, r.n))
 }
 
 // inverted measures the rules for inverted scales on items, all of which are upright but those that

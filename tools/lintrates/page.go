@@ -114,7 +114,9 @@ func sampleSection(b *bytes.Buffer, items []item, of []placed) error {
 	for _, j := range of {
 		read[j.Key] = true
 	}
-	fmt.Fprintf(b, "\n## Rates\n\n%d criteria of %d rubrics in %d repositories, of which %d were judged.\n\n", total, len(items), len(repositories), len(read))
+	fmt.Fprintf(b,
+		"\n## Rates\n\n%d criteria of %d rubrics in %d repositories, of which %d were judged.\n\n",
+		total, len(items), len(repositories), len(read))
 	b.WriteString("| lint rule | criteria with a finding | right findings: precision | found faults: recall |\n|---|---|---|---|\n")
 	var silent []string
 	for _, rule := range measured() {
@@ -165,7 +167,8 @@ func rateOf(rule string, found map[place]bool, of []placed, total int) (string, 
 		return "", fmt.Errorf("%s is right in only %d of %d findings: fix or remove the rule", rule, right, reported)
 	}
 	return fmt.Sprintf("| %s | %d (%.1f%%) | %d of %d: %s | %d of %d: %s |\n", rule,
-		len(found), 100*float64(len(found))/float64(total), right, reported, share(right, reported), hits, faults, share(hits, faults)), nil
+		len(found), 100*float64(len(found))/float64(total), right, reported, share(right, reported), hits,
+		faults, share(hits, faults)), nil
 }
 
 func count(yes bool) int {

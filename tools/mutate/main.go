@@ -115,7 +115,9 @@ func (r *runner) build(dir, overlay, program, match, work string) error {
 }
 
 // report prints and counts the mutants that survive. kills are those that each test kills.
-func (r *runner) report(out io.Writer, mutants []mutant, equivalent map[string]bool, all bool) (survivors int, kills map[string]map[int]bool) {
+func (r *runner) report(
+	out io.Writer, mutants []mutant, equivalent map[string]bool, all bool,
+) (survivors int, kills map[string]map[int]bool) {
 	explained := 0
 	kills = map[string]map[int]bool{}
 	for id, m := range mutants {
@@ -191,7 +193,8 @@ func (t *test) execute(limit time.Duration, env string) (cases, failures []strin
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	// A loop without an end must not use all memory.
-	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 8000000 && exec "$@"`, "sh", t.program, "-test.v", "-test.run", "^"+t.name+"$")
+	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 8000000 && exec "$@"`, "sh", t.program, "-test.v",
+		"-test.run", "^"+t.name+"$")
 	cmd.Dir, cmd.Env = t.dir, append(os.Environ(), env)
 	out, err := cmd.Output()
 	cases = innermost(ran.FindAllSubmatch(out, -1))

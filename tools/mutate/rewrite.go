@@ -67,7 +67,10 @@ func rewrite(dir, work string) ([]mutant, string, error) {
 		if err != nil {
 			return nil, "", err
 		}
-		r := &rewriter{pkg: pkg, source: source, name: filepath.Base(path), mutants: &mutants, text: map[ast.Node]string{}, line: map[ast.Node]int{}}
+		r := &rewriter{
+			pkg: pkg, source: source, name: filepath.Base(path), mutants: &mutants, text: map[ast.Node]string{},
+			line: map[ast.Node]int{},
+		}
 		data, err := r.file(file)
 		if err != nil {
 			return nil, "", err
@@ -251,7 +254,8 @@ func (r *rewriter) number(c *astutil.Cursor, e ast.Expr, value types.TypeAndValu
 		return &ast.CallExpr{Fun: typed, Args: []ast.Expr{r.mutant(n, change), n}}
 	case *ast.BinaryExpr:
 		if value.Value == nil && opposite[n.Op] != "" && (n.Op != token.REM || integer) && (r.plain(n.X) || r.plain(n.Y)) {
-			return call("mutantArithmetic", r.mutant(n, n.Op.String()+" becomes "+opposite[n.Op]), n.X, quote(n.Op.String()), n.Y)
+			return call("mutantArithmetic", r.mutant(n, n.Op.String()+" becomes "+opposite[n.Op]), n.X,
+				quote(n.Op.String()), n.Y)
 		}
 	case *ast.UnaryExpr:
 		if value.Value == nil && n.Op == token.SUB {

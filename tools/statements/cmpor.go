@@ -48,7 +48,8 @@ func (r *reader) checkOr(call *ast.CallExpr) {
 		case first == "":
 			first = does
 		default:
-			r.pass.Reportf(argument.Pos(), "%s runs although %s failed, because cmp.Or evaluates all arguments: make it a statement of its own", does, first)
+			r.pass.Reportf(argument.Pos(),
+				"%s runs although %s failed, because cmp.Or evaluates all arguments: make it a statement of its own", does, first)
 			return
 		}
 	}

@@ -31,7 +31,8 @@ func header() *analysis.Analyzer {
 func checkHeader(pass *analysis.Pass, n ast.Node) {
 	set, calls := setBy(initOf(n))
 	if calls != nil {
-		pass.Reportf(n.Pos(), "the condition does not use %s, which the header calls: call it in a statement before", types.ExprString(calls))
+		pass.Reportf(n.Pos(),
+			"the condition does not use %s, which the header calls: call it in a statement before", types.ExprString(calls))
 		return
 	}
 	conditions := conditionsOf(n)
@@ -43,7 +44,8 @@ func checkHeader(pass *analysis.Pass, n ast.Node) {
 		}
 	}
 	if len(set) > 0 {
-		pass.Reportf(n.Pos(), "the condition does not use %s, which the header sets: set it in a statement before", types.ExprString(set[0]))
+		pass.Reportf(n.Pos(),
+			"the condition does not use %s, which the header sets: set it in a statement before", types.ExprString(set[0]))
 	}
 }
 

@@ -7,7 +7,10 @@ import (
 )
 
 // changers are beginnings of names of methods that change their receiver.
-var changers = []string{"Write", "Add", "Set", "Store", "Swap", "Reset", "Put", "Delete", "Remove", "Push", "Pop", "Lock", "Unlock", "Do", "Close", "Sync"}
+var changers = []string{
+	"Write", "Add", "Set", "Store", "Swap", "Reset", "Put", "Delete", "Remove", "Push", "Pop", "Lock",
+	"Unlock", "Do", "Close", "Sync",
+}
 
 // writers are beginnings of names of functions that change files, the environment, or a log.
 var writers = map[string][]string{
@@ -29,7 +32,8 @@ func outside(f *types.Func) effect {
 	switch name := f.FullName(); {
 	case name == "errors.New" || name == "fmt.Errorf":
 		return effect{Creates: true}
-	case strings.HasPrefix(name, "fmt.Fprint"), name == "io.WriteString", name == "io.Copy", strings.HasPrefix(name, "slices.Sort"), strings.HasPrefix(name, "maps.Copy"):
+	case strings.HasPrefix(name, "fmt.Fprint"), name == "io.WriteString", name == "io.Copy",
+		strings.HasPrefix(name, "slices.Sort"), strings.HasPrefix(name, "maps.Copy"):
 		return effect{Changed: 1}
 	}
 	return effect{Outside: f.Pkg() != nil && slices.ContainsFunc(writers[f.Pkg().Path()], starts)}

@@ -113,6 +113,8 @@ func checkType(pass *analysis.Pass, of types.Object, spec *ast.TypeSpec, setters
 		}
 	}
 	if len(files) > 1 {
-		pass.Reportf(spec.Pos(), "%s has %d fields that %d files set, at most %d: divide it by who sets them", of.Name(), fields.NumFields(), len(files), mostFields)
+		pass.Reportf(spec.Pos(),
+			"%s has %d fields that %d files set, at most %d: divide it by who sets them",
+			of.Name(), fields.NumFields(), len(files), mostFields)
 	}
 }

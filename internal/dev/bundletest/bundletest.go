@@ -3,6 +3,7 @@
 package bundletest
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -50,7 +51,8 @@ const NoJudges = "No judge has answered."
 // NaN, one that gave every item the same score and may do neither.
 func Judge(name, model string, correlation float64) bundlefile.Judge {
 	j := bundlefile.Judge{
-		Judge: name, Model: model, Repeats: 1, Run: "2026-11-21", Date: "2026-11-21", Rank: bundlefile.Yes, Gate: bundlefile.Yes,
+		Judge: name, Model: model, Repeats: 1, Run: "2026-11-21", Date: "2026-11-21",
+		Rank: bundlefile.Yes, Gate: bundlefile.Yes,
 		Correlation: &bundlefile.Correlation{Criterion: "clarity", Value: (*bundlefile.Number)(&correlation)},
 	}
 	if math.IsNaN(correlation) {
@@ -62,9 +64,9 @@ func Judge(name, model string, correlation float64) bundlefile.Judge {
 
 // Write writes a bundle and returns its digest.
 func Write(w io.Writer, l Library) (digest string, err error) {
-	m := bundlefile.Manifest{LibraryVersion: l.Version, Commit: strings.Repeat("a", 40), Previous: l.Previous, Tombstones: l.Tombstones}
-	if m.LibraryVersion == "" {
-		m.LibraryVersion = "1.0.0"
+	m := bundlefile.Manifest{
+		LibraryVersion: cmp.Or(l.Version, "1.0.0"), Commit: strings.Repeat("a", 40),
+		Previous: l.Previous, Tombstones: l.Tombstones,
 	}
 	lines := map[string]*bundlefile.IndexLine{}
 	var files []bundlefile.File
@@ -131,7 +133,9 @@ func readLedger(m *bundlefile.Manifest, text string) (*document.Document, error)
 		return nil, fmt.Errorf("the ledger is invalid: %v", ledger.Problems)
 	}
 	for _, n := range ledger.Root().Get("yanked").List() {
-		m.Yanked = append(m.Yanked, bundlefile.Omission{ID: n.Get("id").Text(), Version: n.Get("version").Text(), Reason: n.Get("reason").Text()})
+		m.Yanked = append(m.Yanked, bundlefile.Omission{
+			ID: n.Get("id").Text(), Version: n.Get("version").Text(), Reason: n.Get("reason").Text(),
+		})
 	}
 	return ledger, nil
 }
@@ -140,22 +144,31 @@ func readLedger(m *bundlefile.Manifest, text string) (*document.Document, error)
 func changelog(index []bundlefile.IndexLine) bundlefile.File {
 	var documents []string
 	for _, line := range index {
-		slices.SortFunc(line.Versions, func(a, b bundlefile.Version) int { return bundlefile.CompareVersions(a.Version, b.Version) })
+		slices.SortFunc(line.Versions, func(a, b bundlefile.Version) int {
+			return bundlefile.CompareVersions(a.Version, b.Version)
+		})
 		var versions []string
 		for i, v := range line.Versions {
 			since, class := "null", "null"
 			if i > 0 {
 				since, class = strconv.Quote(line.Versions[i-1].Version), `"none"`
 			}
-			versions = append(versions, fmt.Sprintf(`{"version":%q,"since":%s,"class":%s,"changes":[]}`, v.Version, since, class))
+			versions = append(versions, fmt.Sprintf(`{"version":%q,"since":%s,"class":%s,"changes":[]}`, v.Version,
+				since, class))
 		}
-		documents = append(documents, fmt.Sprintf(`{"id":%q,"kind":%q,"versions":[%s]}`, line.ID, line.Kind, strings.Join(versions, ",")))
+		documents = append(documents, fmt.Sprintf(`{"id":%q,"kind":%q,"versions":[%s]}`, line.ID, line.Kind,
+			strings.Join(versions, ",")))
 	}
-	return bundlefile.File{Path: "changelog.json", Data: fmt.Appendf(nil, "{\"schema_version\":1,\"documents\":[%s]}\n", strings.Join(documents, ","))}
+	return bundlefile.File{
+		Path: "changelog.json",
+		Data: fmt.Appendf(nil, "{\"schema_version\":1,\"documents\":[%s]}\n", strings.Join(documents, ",")),
+	}
 }
 
 // add adds a version to the index and returns its file.
-func add(m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, l *Library, text string) (bundlefile.File, error) {
+func add(
+	m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, l *Library, text string,
+) (bundlefile.File, error) {
 	d := document.Parse(source.NewFile("document.yaml", []byte(text)))
 	data, err := d.Canonical()
 	if err != nil {
@@ -176,7 +189,8 @@ func add(m *bundlefile.Manifest, lines map[string]*bundlefile.IndexLine, l *Libr
 		version.Commit = m.Commit
 	}
 	all := append(line.Versions, version)
-	if line.Latest == "" || m.YankOf(d.ID(), version.Version) == "" && bundlefile.CompareVersions(line.Latest, version.Version) < 0 {
+	if line.Latest == "" ||
+		m.YankOf(d.ID(), version.Version) == "" && bundlefile.CompareVersions(line.Latest, version.Version) < 0 {
 		if *line, err = bundlefile.LineOf(d.ID(), d.Kind.Name, data, []bundlefile.Version{version}); err != nil {
 			return bundlefile.File{}, err
 		}

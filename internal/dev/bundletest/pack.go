@@ -27,7 +27,8 @@ func Pack(files []bundlefile.File, change Record) []byte {
 		facts = le.AppendUint32(facts, uint32(len(f.Data)))
 		facts = le.AppendUint16(facts, uint16(len(f.Path)))
 		local := slices.Concat([]byte("PK\x03\x04"), facts, []byte("\x00\x00"), []byte(f.Path))
-		central := slices.Concat([]byte("PK\x01\x02\x14\x03"), facts, []byte("\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xa4\x81"))
+		central := slices.Concat([]byte("PK\x01\x02\x14\x03"), facts,
+			[]byte("\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xa4\x81"))
 		central = append(le.AppendUint32(central, uint32(len(out))), f.Path...)
 		if change != nil {
 			local, central = change(f.Path, local, central)

@@ -33,13 +33,19 @@ func Depth() *calibration.Subject {
 // Labeled is a dataset whose items have these labels as the mean of two raters, who
 // differ on some.
 func Labeled(labels ...int) *calibration.Dataset {
-	d := &calibration.Dataset{Name: "depth", AppliesTo: []string{"depth_v1"}, LabeledBy: calibration.People, Criteria: []calibration.Labeled{{Name: "clarity", Digest: Words}}}
+	d := &calibration.Dataset{
+		Name: "depth", AppliesTo: []string{"depth_v1"}, LabeledBy: calibration.People,
+		Criteria: []calibration.Labeled{{Name: "clarity", Digest: Words}},
+	}
 	for i, label := range labels {
 		first, second := float64(label), float64(label)
 		if i%4 == 1 && label > 1 && label < 5 {
 			first, second = first-1, second+1
 		}
-		d.Items = append(d.Items, calibration.Item{ID: fmt.Sprintf("i%03d", i), Artifact: fmt.Sprint("text ", i), Labels: map[string]map[string]float64{"r1": {"clarity": first}, "r2": {"clarity": second}}})
+		d.Items = append(d.Items, calibration.Item{
+			ID: fmt.Sprintf("i%03d", i), Artifact: fmt.Sprint("text ", i),
+			Labels: map[string]map[string]float64{"r1": {"clarity": first}, "r2": {"clarity": second}},
+		})
 	}
 	return d
 }
@@ -48,7 +54,9 @@ func Labeled(labels ...int) *calibration.Dataset {
 func Scored(scores ...float64) *calibration.Run {
 	run := &calibration.Run{Name: Today, Judge: "j", Model: "m", Date: Today, Digest: Words}
 	for i, score := range scores {
-		a := calibration.Answer{Run: run.Name, Item: fmt.Sprintf("i%03d", i), Repeat: 1, Model: "m", Date: run.Date, Digest: Words}
+		a := calibration.Answer{
+			Run: run.Name, Item: fmt.Sprintf("i%03d", i), Repeat: 1, Model: "m", Date: run.Date, Digest: Words,
+		}
 		if score == 0 {
 			a.Error = "no JSON"
 		} else {

@@ -115,7 +115,8 @@ func text(v *schema.Value) *rapid.Generator[string] {
 
 func word(p *schema.Pattern) *rapid.Generator[string] {
 	return rapid.StringMatching(p.Expr).Filter(func(s string) bool {
-		return len(s) <= 64 && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar })
+		return len(s) <= 64 &&
+			!strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar })
 	})
 }
 

@@ -1,9 +1,9 @@
 // Package codeowners finds the owners of a path by the rules of its host, the problems in a
 // CODEOWNERS file, and what a change does to the owners of the files that decide about changes.
 //
-// On GitHub, the last matching pattern decides; on Gitea, all matching lines count. What a host does
-// not understand has no effect here either, and is a Problem. No file, however hostile, causes a panic or takes more than
-// linear time for each path.
+// On GitHub, the last matching pattern decides; on Gitea, all matching lines count. What a host
+// does not understand has no effect here either, and is a Problem. No file, however hostile, causes
+// a panic or takes more than linear time for each path.
 package codeowners
 
 import (

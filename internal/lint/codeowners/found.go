@@ -82,7 +82,8 @@ func (o *Found) read(r *lint.Repository, info fs.FileInfo, err error) {
 		o.At = heading
 	}
 	if found && o.Host.Syntax == hosts.OneOwner {
-		o.Unusable = "Remove the sections: " + o.Host.Name + " does not understand them, so the owners in this file are not checked."
+		o.Unusable = "Remove the sections: " + o.Host.Name +
+			" does not understand them, so the owners in this file are not checked."
 		return
 	}
 	o.Parsed = Parse(file, o.Host.Syntax)

@@ -34,11 +34,15 @@ type GuardedKind struct {
 var GuardedKinds = append(pipelines(), []GuardedKind{
 	{
 		What: "the documents", inLibrary: true,
-		paths: []string{lint.Root + "/new/new_v1.yaml", lint.Root + "/other/another.yaml"}, folders: []string{lint.Root}, counts: lib.IsDocument,
+		paths:   []string{lint.Root + "/new/new_v1.yaml", lint.Root + "/other/another.yaml"},
+		folders: []string{lint.Root}, counts: lib.IsDocument,
 	},
 	{
 		What: "the calibration datasets", inLibrary: true,
-		paths:   []string{calibration.Root + "/new/dataset.yaml", calibration.Root + "/new/items.jsonl", calibration.Root + "/new/judges/new.jsonl"},
+		paths: []string{
+			calibration.Root + "/new/dataset.yaml", calibration.Root + "/new/items.jsonl",
+			calibration.Root + "/new/judges/new.jsonl",
+		},
 		folders: []string{calibration.Root}, counts: hasExtension(".yaml", ".yml", ".jsonl"),
 	},
 	{What: "the ledger", inLibrary: true, paths: []string{lint.LedgerFile}},
@@ -47,12 +51,17 @@ var GuardedKinds = append(pipelines(), []GuardedKind{
 	{What: "the baseline", inLibrary: true, paths: []string{lint.BaselineFile}},
 	{
 		What: "the action", only: []string{"action.yml", "action.yaml", ".github/action", ".github/actions"},
-		paths: []string{"action.yml", "action.yaml", ".github/actions/new/action.yml"}, folders: []string{".github/action", ".github/actions"},
+		paths:   []string{"action.yml", "action.yaml", ".github/actions/new/action.yml"},
+		folders: []string{".github/action", ".github/actions"},
 	},
 	{
 		What: "the Go code of the linter", only: []string{"cmd/rubric-lint"},
-		paths:   []string{"cmd/new/new.go", "internal/new/new.go", "pkg/new/new.go", "tools/go.mod", "vendor/new/new.go", "go.mod", "go.sum", "go.work"},
-		folders: []string{"cmd", "internal", "pkg", "tools", "vendor"}, counts: func(name string) bool { return path.Ext(name) != ".md" },
+		paths: []string{
+			"cmd/new/new.go", "internal/new/new.go", "pkg/new/new.go", "tools/go.mod", "vendor/new/new.go", "go.mod",
+			"go.sum", "go.work",
+		},
+		folders: []string{"cmd", "internal", "pkg", "tools", "vendor"},
+		counts:  func(name string) bool { return path.Ext(name) != ".md" },
 	},
 	{What: "the required checks", only: []string{".ci"}, paths: []string{".ci/new"}, folders: []string{".ci"}},
 }...)
@@ -85,7 +94,8 @@ func Itself(places ...string) GuardedKind {
 
 // Applies reports whether one of the repositories has the kind.
 func (k *GuardedKind) Applies(repositories ...*lint.Repository) bool {
-	return len(k.only) == 0 || slices.ContainsFunc(repositories, func(r *lint.Repository) bool { return slices.ContainsFunc(k.only, r.Holds) })
+	return len(k.only) == 0 ||
+		slices.ContainsFunc(repositories, func(r *lint.Repository) bool { return slices.ContainsFunc(k.only, r.Holds) })
 }
 
 // base is the folder that the paths are relative to.

@@ -149,7 +149,10 @@ func (f *File) parseEntry(file *source.File, span source.Span, in *heading) {
 	if len(all) == 0 {
 		return
 	}
-	r := &Rule{Pattern: file.Text(all[0]), Span: all[0], Owners: ownersIn(file, all[1:]), section: in.name, approvals: max(1, in.approvals)}
+	r := &Rule{
+		Pattern: file.Text(all[0]), Span: all[0], Owners: ownersIn(file, all[1:]), section: in.name,
+		approvals: max(1, in.approvals),
+	}
 	if in.optional {
 		r.approvals = 0
 	}

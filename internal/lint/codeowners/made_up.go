@@ -42,8 +42,8 @@ func (r *Rule) madeUp(folder, file string) (names []string) {
 	return append(completed(folder+"/"+text, file), completed(folder+"/new/"+text, file)...)
 }
 
-// completed returns paths that begin with a text: itself, and if it can be a folder, files in it. A text such as
-// "new.md" is not treated as a folder; if there is one, its files are checked anyway.
+// completed returns paths that begin with a text: itself, and if it can be a folder, files in it. A
+// text such as "new.md" is not treated as a folder; if there is one, its files are checked anyway.
 func completed(text, file string) (names []string) {
 	if len(text) > longestPath {
 		return nil

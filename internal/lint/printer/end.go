@@ -24,7 +24,8 @@ func (t *text) printEnd(r *lint.Report) {
 	var lines []string
 	for _, f := range worstFirst(r.Findings) {
 		if f.Severity > lint.Note && f.Path != lint.Unlisted {
-			lines = append(lines, fmt.Sprintf("%s: %s[%s]: %s", t.Place(f.Location), f.Severity, f.Rule.ID, sanitize.Line(f.Message)))
+			lines = append(lines, fmt.Sprintf("%s: %s[%s]: %s", t.Place(f.Location), f.Severity, f.Rule.ID,
+				sanitize.Line(f.Message)))
 		}
 	}
 	if found := r.Summary.Errors + r.Summary.Warnings; found > 0 {

@@ -68,7 +68,8 @@ func (t *text) printAnnotation(f *lint.Finding) {
 	if f.Fix != nil {
 		lines = append(lines, "--fix would "+sanitize.Line(f.Fix.Message))
 	}
-	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), propertyEscapes.Replace(f.Rule.ID), dataEscapes.Replace(strings.Join(lines, "\n")))
+	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), propertyEscapes.Replace(f.Rule.ID),
+		dataEscapes.Replace(strings.Join(lines, "\n")))
 }
 
 // annotated returns the properties that put an annotation at a place. A place in another
@@ -116,12 +117,16 @@ func Markdown(w io.Writer, r *lint.Report, prefix, rest string, room int) error 
 		if f.Severity == lint.Error {
 			severity = "**error**"
 		}
-		rows = append(rows, "| "+severity+" | "+render.Cell(t.Place(f.Location))+" | "+render.Cell(f.Rule.ID)+" | "+render.Plain(t.withRelated(f))+" |\n")
+		rows = append(rows,
+			"| "+severity+" | "+render.Cell(t.Place(f.Location))+" | "+render.Cell(f.Rule.ID)+" | "+
+				render.Plain(t.withRelated(f))+" |\n")
 	}
 	m.printRows(room, "| severity | place | lint rule | finding |\n|---|---|---|---|\n", rest, rows)
 	rows = nil
 	for _, e := range r.Exceptions {
-		rows = append(rows, "| "+render.Cell(e.Rule)+" | "+render.Cell(t.Place(e.At))+" | "+render.Cell(accepted(e))+" | "+render.Plain(e.Reason)+" |\n")
+		rows = append(rows,
+			"| "+render.Cell(e.Rule)+" | "+render.Cell(t.Place(e.At))+" | "+render.Cell(accepted(e))+
+				" | "+render.Plain(e.Reason)+" |\n")
 	}
 	m.printRows(room, "| accepted | place | document | reason |\n|---|---|---|---|\n", "", rows)
 	return m.Flush(w)

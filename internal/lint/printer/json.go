@@ -125,5 +125,8 @@ func JSON(w io.Writer, r *lint.Report) error {
 }
 
 func placeOf(l source.Location) Place {
-	return Place{l.Revision, l.File, max(1, l.Start.Line), max(1, l.Start.Column), max(1, l.End.Line), max(1, l.End.Column)}
+	return Place{
+		l.Revision, l.File,
+		max(1, l.Start.Line), max(1, l.Start.Column), max(1, l.End.Line), max(1, l.End.Column),
+	}
 }

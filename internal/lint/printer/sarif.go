@@ -52,8 +52,10 @@ func SARIF(w io.Writer, r *lint.Report, prefix, version string) error {
 			"tool":              object{"driver": object{"name": "rubric-lint", "version": version, "rules": rules}},
 			"automationDetails": object{"id": "rubric-lint/"},
 			"columnKind":        "unicodeCodePoints",
-			"invocations":       []object{with(object{"executionSuccessful": true}, "toolExecutionNotifications", notifications(r, prefix))},
-			"results":           results,
+			"invocations": []object{
+				with(object{"executionSuccessful": true}, "toolExecutionNotifications", notifications(r, prefix)),
+			},
+			"results": results,
 		}},
 	})
 }
@@ -118,7 +120,9 @@ func sarifLocation(l source.Location, prefix, message string) object {
 	file := url.URL{Path: path.Join(prefix, p.File)}
 	location := object{"physicalLocation": object{
 		"artifactLocation": object{"uri": file.String()},
-		"region":           object{"startLine": p.Line, "startColumn": p.Column, "endLine": p.EndLine, "endColumn": p.EndColumn},
+		"region": object{
+			"startLine": p.Line, "startColumn": p.Column, "endLine": p.EndLine, "endColumn": p.EndColumn,
+		},
 	}}
 	if message != "" {
 		location["message"] = object{"text": sarifText(message, l.Revision)}

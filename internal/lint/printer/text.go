@@ -57,7 +57,8 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 		}
 	}
 	for _, e := range r.Exceptions {
-		t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule), sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
+		t.Printf("%s: accepted[%s]: %s: %s\n", t.Paint(render.StyleBold, t.Place(e.At)), sanitize.Line(e.Rule),
+			sanitize.Line(accepted(e)), sanitize.Line(e.Reason))
 	}
 	t.printDrafts(r.Drafts)
 	t.printStatistics(r)
@@ -143,7 +144,9 @@ func withIgnored(r *lint.Report, prefix string) []lint.Finding {
 }
 
 func severityStyle(s lint.Severity) string {
-	return map[lint.Severity]string{lint.Error: render.StyleError, lint.Warning: render.StyleWarning, lint.Note: render.StyleNote}[s]
+	return map[lint.Severity]string{
+		lint.Error: render.StyleError, lint.Warning: render.StyleWarning, lint.Note: render.StyleNote,
+	}[s]
 }
 
 func (t *text) printFinding(f *lint.Finding) {
@@ -180,7 +183,8 @@ func (t *text) printDrafts(drafts []change.Draft) {
 
 func (t *text) printSummary(r *lint.Report) {
 	s := r.Summary
-	checked := fmt.Sprintf("%s (%s, %s)", render.Count(s.Files, "file"), render.Count(s.Rubrics, "rubric"), render.Count(s.RuleSets, "rule set")) + t.base(r.Base)
+	checked := fmt.Sprintf("%s (%s, %s)", render.Count(s.Files, "file"),
+		render.Count(s.Rubrics, "rubric"), render.Count(s.RuleSets, "rule set")) + t.base(r.Base)
 	in := " in "
 	if len(t.options.Named) > 0 {
 		in = " in " + sanitize.Line(strings.Join(t.options.Named, ", ")) + "; the library has "
@@ -283,7 +287,10 @@ func JUnit(w io.Writer, r *lint.Report, prefix string, failing lint.Severity) er
 	}
 	if r.Summary.Hidden > 0 {
 		suites = append(suites, render.JUnitSuite{Name: "baseline"})
-		suites[len(suites)-1].Add(render.JUnitCase{Class: "baseline", Name: "baseline", Output: render.Count(r.Summary.Hidden, "finding") + " hidden by the baseline"})
+		suites[len(suites)-1].Add(render.JUnitCase{
+			Class: "baseline", Name: "baseline",
+			Output: render.Count(r.Summary.Hidden, "finding") + " hidden by the baseline",
+		})
 	}
 	return render.WriteJUnit(w, suites)
 }
@@ -296,7 +303,10 @@ func (t *text) findingCase(f *lint.Finding, failing lint.Severity) render.JUnitC
 		name = fmt.Sprintf("%s at line %d, column %d", name, f.Start.Line, f.Start.Column)
 	}
 	c := render.JUnitCase{Class: t.File(f.File), Name: name}
-	message := &render.JUnitMessage{Message: sanitize.Line(fmt.Sprintf("%s: %s", f.Severity, f.Message)), Text: strings.TrimSpace(explained.String())}
+	message := &render.JUnitMessage{
+		Message: sanitize.Line(fmt.Sprintf("%s: %s", f.Severity, f.Message)),
+		Text:    strings.TrimSpace(explained.String()),
+	}
 	if f.Severity >= failing {
 		c.Failure = message
 	} else {

@@ -18,20 +18,21 @@
 //
 // # Format
 //
-// A file is an object with "format", "about", and "vectors". A vector has a name,
-// a reason, a document in the form of a bundle (for a search, lines of the index with
-// the keys that matter; for a constraint, versions and the reasons of yanked ones), the input, and either "result" or "error".
-// The vectors of "open" share the entries in "bundle": in "entry", "new" replaces "old" once, and
-// SHA256SUMS lists the sums of the changed entries. Then open the bundle, get the document "id" with
-// "constraint", and list all documents. The result has the version, and the versions of the entry.
+// A file is an object with "format", "about", and "vectors". A vector has a name, a reason, a
+// document in the form of a bundle (for a search, lines of the index with the keys that matter; for
+// a constraint, versions and the reasons of yanked ones), the input, and either "result" or
+// "error". The vectors of "open" share the entries in "bundle": in "entry", "new" replaces "old"
+// once, and SHA256SUMS lists the sums of the changed entries. Then open the bundle, get the
+// document "id" with "constraint", and list all documents. The result has the version, and the
+// versions of the entry.
 //
-// A result is the encoding of the Go types: a missing key is 0, "", or false.
-// Numbers must be equal as IEEE doubles, not just close. An error says what must be
-// rejected: "integrity" names the step, "open", "get", or "list", that reports damage, "retired" has
-// what is known of a retired document, "not_found" means that there is no document, "definition" means the document itself, "unknown_phase" the phase,
-// "unsatisfied" that no version satisfies the constraint, "constraint" that it is none, and the other errors have
-// sorted lists of names. Characters outside ASCII are escaped,
-// so no tool can normalize them.
+// A result is the encoding of the Go types: a missing key is 0, "", or false. Numbers must be equal
+// as IEEE doubles, not just close. An error says what must be rejected: "integrity" names the step,
+// "open", "get", or "list", that reports damage, "retired" has what is known of a retired document,
+// "not_found" means that there is no document, "definition" means the document itself,
+// "unknown_phase" the phase, "unsatisfied" that no version satisfies the constraint, "constraint"
+// that it is none, and the other errors have sorted lists of names. Characters outside ASCII are
+// escaped, so no tool can normalize them.
 package conformance
 
 import (

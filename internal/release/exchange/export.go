@@ -69,7 +69,11 @@ var exporters = []struct {
 }{
 	{"promptfoo", promptfoo, true, append(head, "scoring")},
 	{"inspect", inspect, false, nil},
-	{"deepeval", deepEval, false, append(head, "scoring", "criteria.weight", "criteria.relative_weight", "criteria.threshold", "criteria.examples", "negative_criteria")},
+	{
+		"deepeval", deepEval, false,
+		append(head, "scoring", "criteria.weight", "criteria.relative_weight", "criteria.threshold",
+			"criteria.examples", "negative_criteria"),
+	},
 	{"rubric-spec", rubricSpec, false, append(head[2:], "artifact_type", "scoring", "negative_criteria")},
 	{"json-schema", answerSchema, false, nil},
 	{"judge-view", judgeView, false, nil},
@@ -96,7 +100,8 @@ func CheckFormat(format string) error {
 	if slices.Contains(formats, format) {
 		return nil
 	}
-	return fmt.Errorf("the format must be %s, got %q%s", schema.Or(formats, "or"), format, suggest.Question(". Did you mean %s?", format, formats))
+	return fmt.Errorf("the format must be %s, got %q%s", schema.Or(formats, "or"), format,
+		suggest.Question(". Did you mean %s?", format, formats))
 }
 
 // NewExport converts a document. The error is that the format does not exist or has no form
@@ -107,13 +112,15 @@ func NewExport(format string, d *library.Document) (*Export, error) {
 		return nil, err
 	}
 	if formats := ExportFormats(d.Kind()); !slices.Contains(formats, format) {
-		return nil, fmt.Errorf("the rule set %s has no form in %s. The formats of rule sets are %s", ref.ID, format, schema.Or(formats, "and"))
+		return nil, fmt.Errorf("the rule set %s has no form in %s. The formats of rule sets are %s",
+			ref.ID, format, schema.Or(formats, "and"))
 	}
 	exporter := exporters[slices.Index(ExportFormats(""), format)]
 	files, losses := exporter.export(d)
+	isAbsent := func(path string) bool { return !has(d, path) }
 	if format == "markdown" && d.Rubric != nil {
 		losses = append(losses, Loss{What: "`rubric import` can't read a rubric in Markdown."})
-	} else if lost := slices.DeleteFunc(slices.Clone(exporter.lost), func(path string) bool { return !has(d, path) }); len(lost) > 0 {
+	} else if lost := slices.DeleteFunc(slices.Clone(exporter.lost), isAbsent); len(lost) > 0 {
 		losses = append(losses, Loss{What: "`rubric import` can't read back: " + strings.Join(lost, ", ") + "."})
 	}
 	e := &Export{manifest{1, format, origin{ref.ID, ref.Version, ref.Digest}, nil, losses, map[string]string{}}, files}
@@ -151,10 +158,13 @@ func NewProject(format string, documents []*library.Document) (*Export, error) {
 		}
 	}
 	if len(p.Documents) == 0 {
-		return nil, fmt.Errorf("no document of the library has a form in the format %q. Choose %s", format, schema.Or(ExportFormats(library.KindRuleSet), "or"))
+		return nil, fmt.Errorf("no document of the library has a form in the format %q. Choose %s",
+			format, schema.Or(ExportFormats(library.KindRuleSet), "or"))
 	}
 	if len(without) > 0 {
-		p.NotExpressed = append(p.NotExpressed, Loss{What: "Rule sets are left out, because the format has no form for them: " + strings.Join(without, ", ") + "."})
+		p.NotExpressed = append(p.NotExpressed, Loss{
+			What: "Rule sets are left out, because the format has no form for them: " + strings.Join(without, ", ") + ".",
+		})
 	}
 	return p.sealed(), nil
 }
@@ -197,7 +207,8 @@ func (e *Export) ErrLossy() error {
 	if len(reasons) == 0 {
 		return nil
 	}
-	return fmt.Errorf("a verdict on %s can differ with the %s export. To export it anyway, set --lossy:%s", cmp.Or(e.ID, e.Subject()), e.Format, strings.Join(reasons, ""))
+	return fmt.Errorf("a verdict on %s can differ with the %s export. To export it anyway, set --lossy:%s",
+		cmp.Or(e.ID, e.Subject()), e.Format, strings.Join(reasons, ""))
 }
 
 func digest(text string) string { return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text))) }

@@ -28,7 +28,8 @@ func (e *Export) Write(dir string) (err error) {
 	}
 	for name, text := range before {
 		if old.edited(name, text) && text != e.files[name] {
-			return fmt.Errorf("%s exists, and is not from an earlier export or was edited since. Move it elsewhere, or choose another folder", filepath.Join(dir, name))
+			return fmt.Errorf("%s exists, and is not from an earlier export or was edited since. Move it elsewhere, or choose another folder",
+				filepath.Join(dir, name))
 		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -124,10 +125,13 @@ func (e *Export) read(dir string) (old *manifest, files map[string]string, err e
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return nil, nil, err
-	case json.Unmarshal([]byte(text), old) != nil || old.SchemaVersion != 1 || old.Format == "" || old.ID == "" && len(old.Documents) == 0:
-		return nil, nil, fmt.Errorf("%s is not from an export. Move it elsewhere, or choose another folder", filepath.Join(dir, manifestName))
+	case json.Unmarshal([]byte(text), old) != nil || old.SchemaVersion != 1 || old.Format == "" ||
+		old.ID == "" && len(old.Documents) == 0:
+		return nil, nil, fmt.Errorf("%s is not from an export. Move it elsewhere, or choose another folder",
+			filepath.Join(dir, manifestName))
 	case old.Format != e.Format || old.ID != e.ID:
-		return nil, nil, fmt.Errorf("%s has the %s export of %s. Choose another folder for the %s export of %s", dir, old.Format, cmp.Or(old.ID, old.Subject()), e.Format, cmp.Or(e.ID, e.Subject()))
+		return nil, nil, fmt.Errorf("%s has the %s export of %s. Choose another folder for the %s export of %s",
+			dir, old.Format, cmp.Or(old.ID, old.Subject()), e.Format, cmp.Or(e.ID, e.Subject()))
 	}
 	for _, name := range e.with(old) {
 		text, err := readFile(filepath.Join(dir, name))

@@ -59,10 +59,12 @@ func promptfoo(d *library.Document) (map[string]string, []Loss) {
 		{What: "A variable of a test that is named `rubric` or `output` replaces what the judge reads."},
 	}
 	return map[string]string{
-		"promptfooconfig.yaml": execute("promptfooconfig.yaml", map[string]any{"Reference": d.Reference.String(), "Rubric": d.Rubric}),
-		"verdict.mjs":          template("verdict.mjs"),
-		"rubric-bundle.mjs":    javascript.Source,
-		documentName:           string(d.JSON()),
+		"promptfooconfig.yaml": execute("promptfooconfig.yaml", map[string]any{
+			"Reference": d.Reference.String(), "Rubric": d.Rubric,
+		}),
+		"verdict.mjs":       template("verdict.mjs"),
+		"rubric-bundle.mjs": javascript.Source,
+		documentName:        string(d.JSON()),
 	}, losses
 }
 
@@ -158,7 +160,10 @@ func markdown(d *library.Document) (map[string]string, []Loss) {
 	if err = errors.Join(err, json.Unmarshal(d.JSON(), &values)); err != nil {
 		panic(err) // the document was decoded before
 	}
-	text := execute(name, map[string]any{"Reference": d.Reference.String(), "Document": values, "Details": details, "Passing": passing.Sentence(d), "Minimums": raisedMinimums(d.Rubric)})
+	text := execute(name, map[string]any{
+		"Reference": d.Reference.String(), "Document": values, "Details": details, "Passing": passing.Sentence(d),
+		"Minimums": raisedMinimums(d.Rubric),
+	})
 	return map[string]string{d.Reference.ID + ".md": text}, []Loss{}
 }
 

@@ -45,7 +45,9 @@ type ruleQuestion struct {
 // template.
 func (r exportedRule) ID() string { return r.rule.ID }
 func (r exportedRule) Question() string {
-	return withoutTemplates(indented(ruleQuestion{r.rule.Description, r.rule.Check, "3 if the output follows the rule, and 2 if it does not"}))
+	return withoutTemplates(indented(ruleQuestion{
+		r.rule.Description, r.rule.Check, "3 if the output follows the rule, and 2 if it does not",
+	}))
 }
 func (r exportedRule) Definition() string { return withoutTemplates(indented(r.rule)) }
 
@@ -74,14 +76,19 @@ func promptfooRules(d *library.Document) (map[string]string, []Loss) {
 		rules = append(rules, exported)
 	}
 	if len(notRun) > 0 {
-		losses = append(losses, Loss{fmt.Sprintf("The judge decides instead of checks that promptfoo can't run, which are executable, for certain files, or with an expression that JavaScript reads in another way: %s.", strings.Join(notRun, ", ")), true})
+		losses = append(losses, Loss{
+			fmt.Sprintf("The judge decides instead of checks that promptfoo can't run, which are executable, for certain files, or with an expression that JavaScript reads in another way: %s.", strings.Join(notRun, ", ")),
+			true,
+		})
 	}
 	return map[string]string{
-		"promptfooconfig.yaml": execute("promptfooconfig-rules.yaml", map[string]any{"Reference": d.Reference.String(), "RuleSet": d.RuleSet, "Rules": rules}),
-		"verdict.mjs":          template("verdict.mjs"),
-		"rubric-bundle.mjs":    javascript.Source,
-		"checks.json":          indented(checks),
-		ruleSetName:            string(d.JSON()),
+		"promptfooconfig.yaml": execute("promptfooconfig-rules.yaml", map[string]any{
+			"Reference": d.Reference.String(), "RuleSet": d.RuleSet, "Rules": rules,
+		}),
+		"verdict.mjs":       template("verdict.mjs"),
+		"rubric-bundle.mjs": javascript.Source,
+		"checks.json":       indented(checks),
+		ruleSetName:         string(d.JSON()),
 	}, losses
 }
 

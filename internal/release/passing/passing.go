@@ -37,7 +37,8 @@ func Rubric(r *rubric.Rubric) string {
 		if r.Weighted() {
 			mean = "weighted mean"
 		}
-		conditions = append(conditions, fmt.Sprintf("the %s of all scores is at least %s", mean, render.Number(r.Scoring.PassThreshold)))
+		conditions = append(conditions, fmt.Sprintf("the %s of all scores is at least %s", mean,
+			render.Number(r.Scoring.PassThreshold)))
 	}
 	if negative := negativeOf(r); negative != "" {
 		conditions = append(conditions, negative)
@@ -96,7 +97,8 @@ func RuleSet(s *ruleset.RuleSet) string {
 		return slices.ContainsFunc(s.Rules, func(r ruleset.Rule) bool { return r.Severity == severity })
 	}
 	if !has(ruleset.SeverityFail) && !has(ruleset.SeverityWarn) {
-		return fmt.Sprintf("each %srule has a result, whatever it is: without rules that count, the score is 1 and so at least %s", active, render.Number(s.Scoring.PassThreshold))
+		return fmt.Sprintf("each %srule has a result, whatever it is: without rules that count, the score is 1 and so at least %s",
+			active, render.Number(s.Scoring.PassThreshold))
 	}
 	rules := active + "rules"
 	if has(ruleset.SeverityInfo) {
@@ -106,7 +108,8 @@ func RuleSet(s *ruleset.RuleSet) string {
 	if isWeighted(s) {
 		share = "weighted share"
 	}
-	score := fmt.Sprintf("the score, which is the %s of the %s that pass, is at least %s", share, rules, render.Number(s.Scoring.PassThreshold))
+	score := fmt.Sprintf("the score, which is the %s of the %s that pass, is at least %s",
+		share, rules, render.Number(s.Scoring.PassThreshold))
 	if !has(ruleset.SeverityFail) {
 		return score
 	}
@@ -115,6 +118,8 @@ func RuleSet(s *ruleset.RuleSet) string {
 
 // isWeighted reports whether some rules count more than others in the score.
 func isWeighted(s *ruleset.RuleSet) bool {
-	counted := slices.DeleteFunc(slices.Clone(s.Rules), func(r ruleset.Rule) bool { return r.Severity == ruleset.SeverityInfo })
+	counted := slices.DeleteFunc(slices.Clone(s.Rules), func(r ruleset.Rule) bool {
+		return r.Severity == ruleset.SeverityInfo
+	})
 	return slices.ContainsFunc(counted, func(r ruleset.Rule) bool { return r.Weight != counted[0].Weight })
 }

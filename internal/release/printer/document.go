@@ -66,7 +66,9 @@ func rubricRows(d *library.Document, details []document.Detail) (string, [][]str
 	lines := []string{r.Description, passing.Sentence(d)}
 	rows := [][]string{{"CRITERION", "WEIGHT", "MINIMUM", "QUESTION"}}
 	for _, c := range r.Criteria {
-		rows = append(rows, []string{c.Name, string(c.Weight), render.Number(r.Minimum(&c)), render.FirstSentence(c.Description)})
+		rows = append(rows, []string{
+			c.Name, string(c.Weight), render.Number(r.Minimum(&c)), render.FirstSentence(c.Description),
+		})
 	}
 	for _, n := range r.NegativeCriteria {
 		rows = append(rows, []string{n.Name, "negative", "", render.FirstSentence(n.Description)})

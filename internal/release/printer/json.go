@@ -48,8 +48,8 @@ func NewBuilt(b *release.Build) *Built {
 	m := &b.Manifest
 	return &Built{
 		SchemaVersion: SchemaVersion, OK: len(b.Problems) == 0,
-		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.Optional(m.Previous), Counts: bundlefile.Count(b.Index),
-		Problems: render.OrEmpty(b.Problems), Notes: render.OrEmpty(b.Notes),
+		LibraryVersion: m.LibraryVersion, Commit: m.Commit, Previous: render.Optional(m.Previous),
+		Counts: bundlefile.Count(b.Index), Problems: render.OrEmpty(b.Problems), Notes: render.OrEmpty(b.Notes),
 		Refused: render.OrEmpty(m.Refused), Tombstones: render.OrEmpty(m.Tombstones),
 	}
 }
@@ -100,7 +100,8 @@ func (v *Verification) Verified(b *bundlefile.Bundle, texts error, refused *bund
 	v.Attested = v.Release.Attested
 	if v.Release.Version != m.LibraryVersion {
 		v.OK = false
-		v.Problems = append(v.Problems, fmt.Sprintf("the record of the release names the library version %q, and the bundle is library %s", v.Release.Version, m.LibraryVersion))
+		v.Problems = append(v.Problems, fmt.Sprintf("the record of the release names the library version %q, and the bundle is library %s",
+			v.Release.Version, m.LibraryVersion))
 	}
 }
 

@@ -26,10 +26,15 @@ func BuiltText(w io.Writer, b *Built, name string) error {
 		t.Printf("note: %s%s\n", about(p), sanitize.Line(p.Message))
 	}
 	if !b.OK {
-		t.Printf("%s: the bundle can't be published, so %s was not written\n", render.Count(len(b.Problems), "error"), sanitize.Line(name))
+		t.Printf("%s: the bundle can't be published, so %s was not written\n",
+			render.Count(len(b.Problems), "error"), sanitize.Line(name))
 	} else {
 		t.Printf("%s: ", sanitize.Line(name))
-		manifestText(&t, &bundlefile.Manifest{LibraryVersion: b.LibraryVersion, Commit: b.Commit, Refused: b.Refused, Tombstones: b.Tombstones, Counts: b.Counts}, *b.Digest)
+		m := &bundlefile.Manifest{
+			LibraryVersion: b.LibraryVersion, Commit: b.Commit,
+			Refused: b.Refused, Tombstones: b.Tombstones, Counts: b.Counts,
+		}
+		manifestText(&t, m, *b.Digest)
 		if b.TagCommand != "" {
 			t.Printf("To release it, create its tag:\n%s\n", sanitize.Line(b.TagCommand))
 		}
@@ -48,7 +53,8 @@ func about(p release.VersionProblem) string {
 func manifestText(t *render.Output, m *bundlefile.Manifest, digest string) {
 	c := m.Counts
 	t.Printf("library %s, %s (%s, %s) in %s, commit %.12s\n%s\n", m.LibraryVersion,
-		render.Count(c.Documents, "document"), render.Count(c.Rubrics, "rubric"), render.Count(c.RuleSets, "rule set"), render.Count(c.Versions, "version"), m.Commit, digest)
+		render.Count(c.Documents, "document"), render.Count(c.Rubrics, "rubric"),
+		render.Count(c.RuleSets, "rule set"), render.Count(c.Versions, "version"), m.Commit, digest)
 	omissions(t, "can't be released", m.Refused)
 	omissions(t, "was withdrawn", m.Tombstones)
 }
@@ -101,7 +107,8 @@ func VerificationText(w io.Writer, v *Verification) error {
 // releaseText says what the record of a release shows in addition: not who wrote it.
 func releaseText(t *render.Output, v *Verification) {
 	r := v.Release
-	t.Printf("It is the bundle of %s, commit %.12s, as the record of the release says.\n", sanitize.Line(r.Tag), sanitize.Line(r.Commit))
+	t.Printf("It is the bundle of %s, commit %.12s, as the record of the release says.\n",
+		sanitize.Line(r.Tag), sanitize.Line(r.Commit))
 	switch {
 	case r.Attested == nil:
 		t.WriteString("The record does not say whether the release is attested.\n")
@@ -179,9 +186,11 @@ func table(w io.Writer, rows [][]string, columns int) error {
 func RefsText(w io.Writer, c *Contracts) error {
 	var t render.Output
 	for _, f := range c.Findings {
-		t.Printf("%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.Line, f.Column, f.Severity, f.Code, sanitize.Line(f.Message))
+		t.Printf("%s:%d:%d: %s[%s]: %s\n", sanitize.Line(f.File), f.Line, f.Column, f.Severity, f.Code,
+			sanitize.Line(f.Message))
 	}
 	n := c.Summary
-	t.Printf("%s, %s in %s (%s)\n", render.Count(n.Errors, "error"), render.Count(n.Warnings, "warning"), render.Count(n.Files, "file"), render.Count(n.References, "reference"))
+	t.Printf("%s, %s in %s (%s)\n", render.Count(n.Errors, "error"), render.Count(n.Warnings, "warning"),
+		render.Count(n.Files, "file"), render.Count(n.References, "reference"))
 	return t.Flush(w)
 }

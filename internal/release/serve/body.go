@@ -24,12 +24,18 @@ const maxBody = 1 << 20
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
-		return nil, &problem{Status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type", Detail: "send uncompressed JSON with the header Content-Type: application/json"}
+		return nil, &problem{
+			Status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type",
+			Detail: "send uncompressed JSON with the header Content-Type: application/json",
+		}
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
-		return nil, &problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: fmt.Sprintf("the body has more than %d bytes", maxBody)}
+		return nil, &problem{
+			Status: http.StatusRequestEntityTooLarge, Code: "too_large",
+			Detail: fmt.Sprintf("the body has more than %d bytes", maxBody),
+		}
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, &problem{Status: http.StatusRequestTimeout, Code: "timeout", Detail: "the body took too long"}
 	case err != nil:

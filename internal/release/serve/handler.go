@@ -32,7 +32,9 @@ type Server struct {
 // New returns a server without a library. actorHeader is the name of the header with the
 // actor, or "".
 func New(actorHeader string) *Server {
-	return &Server{actorHeader: actorHeader, metrics: newMetrics(), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0))}
+	return &Server{
+		actorHeader: actorHeader, metrics: newMetrics(), computing: make(chan struct{}, 4*runtime.GOMAXPROCS(0)),
+	}
 }
 
 // Telemetry is what the server's library has to report to.
@@ -63,7 +65,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, has func(route) b
 		}
 	}()
 	if size := headerSize(r); size > maxHeader {
-		writeProblem(w, r, &problem{Status: http.StatusRequestHeaderFieldsTooLarge, Code: "too_large", Detail: fmt.Sprintf("the path, the query, and the header have %d bytes, more than %d", size, maxHeader)})
+		writeProblem(w, r, &problem{
+			Status: http.StatusRequestHeaderFieldsTooLarge, Code: "too_large",
+			Detail: fmt.Sprintf("the path, the query, and the header have %d bytes, more than %d", size, maxHeader),
+		})
 		return
 	}
 	rt, document := routeOf(r.URL.EscapedPath())
@@ -101,7 +106,8 @@ func routeOf(escaped string) (_ *route, document string) {
 	}
 	for i := range routes {
 		pattern := strings.Split(routes[i].path, "/")
-		if !slices.EqualFunc(pattern, given, func(want, got string) bool { return want == got || want == "{id}" && got != "" }) {
+		matches := func(want, got string) bool { return want == got || want == "{id}" && got != "" }
+		if !slices.EqualFunc(pattern, given, matches) {
 			continue
 		}
 		if at := slices.Index(pattern, "{id}"); at >= 0 {
@@ -157,7 +163,10 @@ func (c *call) read(rt *route, w http.ResponseWriter, r *http.Request) (err erro
 	}
 	if !slices.Contains(strings.Split(allowed, ", "), r.Method) {
 		w.Header().Set("Allow", allowed)
-		return &problem{Status: http.StatusMethodNotAllowed, Code: "method_not_allowed", Detail: "this path allows only " + allowed}
+		return &problem{
+			Status: http.StatusMethodNotAllowed, Code: "method_not_allowed",
+			Detail: "this path allows only " + allowed,
+		}
 	}
 	if c.query, err = rt.readQuery(r.URL.RawQuery); err != nil {
 		return err

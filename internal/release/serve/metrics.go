@@ -85,7 +85,8 @@ func (m *metrics) text(live *library.Live) (text, error) {
 	var rubrics []library.Match
 	if live != nil {
 		var err error
-		if rubrics, err = live.Current().Search(library.Query{Kind: library.KindRubric, IncludeDeprecated: true}); err != nil {
+		rubrics, err = live.Current().Search(library.Query{Kind: library.KindRubric, IncludeDeprecated: true})
+		if err != nil {
 			return "", err
 		}
 		family(&b, "bundle_age", "gauge", "Time since the source last confirmed the bundle in use.")
@@ -121,7 +122,8 @@ func correlations(b *strings.Builder, rubrics []library.Match) {
 				family(b, name, "gauge", "Correlation of a judge's scores with people's labels, the lowest of the criteria.")
 			}
 			first = false
-			line(b, name, labels("gate", string(j.Gate), "id", r.ID, "judge", j.Judge, "model", j.Model, "rank", string(j.Rank)), value)
+			of := labels("gate", string(j.Gate), "id", r.ID, "judge", j.Judge, "model", j.Model, "rank", string(j.Rank))
+			line(b, name, of, value)
 		}
 	}
 }

@@ -42,8 +42,13 @@ func unusable(format string, args ...any) error {
 }
 
 var (
-	errNoPath   = &problem{Status: http.StatusNotFound, Code: "no_such_path", Detail: "there is no such path. /openapi.json lists all paths"}
-	errNotReady = &problem{Status: http.StatusServiceUnavailable, Code: "not_ready", Detail: "the library is not verified yet"}
+	errNoPath = &problem{
+		Status: http.StatusNotFound, Code: "no_such_path",
+		Detail: "there is no such path. /openapi.json lists all paths",
+	}
+	errNotReady = &problem{
+		Status: http.StatusServiceUnavailable, Code: "not_ready", Detail: "the library is not verified yet",
+	}
 )
 
 // problemOf returns the answer to a call that failed. The caller may change it.
@@ -73,7 +78,13 @@ func problemOf(err error) problem {
 	case errors.As(err, new(*rubric.InputError)), errors.As(err, new(*ruleset.InputError)):
 		return problem{Status: http.StatusUnprocessableEntity, Code: "invalid_input", Detail: err.Error()}
 	case errors.As(err, new(*library.AuditError)):
-		return problem{Status: http.StatusServiceUnavailable, Code: "audit_failed", Detail: "the document was not returned because the audit could not record it"}
+		return problem{
+			Status: http.StatusServiceUnavailable, Code: "audit_failed",
+			Detail: "the document was not returned because the audit could not record it",
+		}
 	}
-	return problem{Status: http.StatusInternalServerError, Code: "internal", Detail: "the call failed because of an error in the server, which is in its log"}
+	return problem{
+		Status: http.StatusInternalServerError, Code: "internal",
+		Detail: "the call failed because of an error in the server, which is in its log",
+	}
 }

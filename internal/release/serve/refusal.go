@@ -30,7 +30,10 @@ func (c *connection) Write(p []byte) (int, error) {
 
 // refusedAs is the answer to a request that is not one.
 func refusedAs(status int) []byte {
-	p := problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: "invalid_request", RequestID: rand.Text()}
+	p := problem{
+		Type: "about:blank", Title: http.StatusText(status), Status: status, Code: "invalid_request",
+		RequestID: rand.Text(),
+	}
 	switch status {
 	case http.StatusRequestHeaderFieldsTooLarge:
 		p.Code, p.Detail = "too_large", fmt.Sprintf("the path, the query, and the header have more than %d bytes", maxHeader)

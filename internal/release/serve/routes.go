@@ -52,10 +52,16 @@ type call struct {
 }
 
 var (
-	versions = []parameter{{name: "version", doc: "A version such as 1.2.0 or a constraint such as ~1.2. The default is the latest version."}}
-	ofType   = parameter{name: "artifact_type", doc: "Only documents for this artifact type."}
-	ofKind   = parameter{name: "kind", doc: "Only documents of this kind.", values: []string{string(library.KindRubric), string(library.KindRuleSet)}}
-	judges   = []parameter{
+	versions = []parameter{{
+		name: "version",
+		doc:  "A version such as 1.2.0 or a constraint such as ~1.2. The default is the latest version.",
+	}}
+	ofType = parameter{name: "artifact_type", doc: "Only documents for this artifact type."}
+	ofKind = parameter{
+		name: "kind", doc: "Only documents of this kind.",
+		values: []string{string(library.KindRubric), string(library.KindRuleSet)},
+	}
+	judges = []parameter{
 		{name: "judge", doc: "Only the judge with this name. If the bundle does not list it, there are no judges."},
 		{name: "model", doc: "Only judges with this model, exactly as in their runs."},
 	}
@@ -72,23 +78,69 @@ var (
 )
 
 var routes = []route{
-	{"GET", "/v1/library", "getLibrary", "The bundle in use, or the folder, which has no version and no digest", nil, nil, libraryInfo{}, getLibrary},
-	{"GET", "/v1/documents", "listDocuments", "All documents, including deprecated and retired ones", []parameter{ofType, ofKind}, nil, documentList{}, listDocuments},
-	{"GET", "/v1/search", "search", "The documents with every word, or with the most, best first, without deprecated and retired ones", []parameter{words, ofType, ofKind}, nil, searchResult{}, search},
-	{"GET", "/v1/documents/{id}", "getDocument", "A document in canonical form, whose SHA-256 is its digest", versions, nil, documentJSON{}, getDocument},
+	{
+		"GET", "/v1/library", "getLibrary",
+		"The bundle in use, or the folder, which has no version and no digest", nil, nil, libraryInfo{}, getLibrary,
+	},
+	{
+		"GET", "/v1/documents", "listDocuments",
+		"All documents, including deprecated and retired ones",
+		[]parameter{ofType, ofKind}, nil, documentList{}, listDocuments,
+	},
+	{
+		"GET", "/v1/search", "search",
+		"The documents with every word, or with the most, best first, without deprecated and retired ones",
+		[]parameter{words, ofType, ofKind}, nil, searchResult{}, search,
+	},
+	{
+		"GET", "/v1/documents/{id}", "getDocument",
+		"A document in canonical form, whose SHA-256 is its digest", versions, nil, documentJSON{}, getDocument,
+	},
 	{"GET", "/v1/documents/{id}/judge-view", "getJudgeView", "What a judge may read of a rubric", versions, nil, rubric.JudgeView{},
 		ofRubric(func(_ *call, r *rubric.Rubric) (any, error) { return r.JudgeView(), nil })},
 	{"GET", "/v1/documents/{id}/answer-schema", "getAnswerSchema", "The JSON Schema of what a judge has to return", versions, nil, json.RawMessage{},
 		ofRubric(func(_ *call, r *rubric.Rubric) (any, error) { return r.AnswerSchema(), nil })},
-	{"GET", "/v1/documents/{id}/calibration", "getCalibration", "How well judges agree with people on the latest version, and what each may be used for", judges, nil, library.Calibration{}, getCalibration},
-	{"POST", "/v1/documents/{id}/hits", "findHits", "Where the negative criteria of a rubric match a text", versions, textBody{}, hits{}, ofRubric(findHits)},
-	{"POST", "/v1/documents/{id}/verdict", "computeVerdict", "The verdict of a rubric on scores and hits", versions, scoresBody{}, verdict{}, ofRubric(computeVerdict)},
-	{"POST", "/v1/documents/{id}/score", "computeScore", "The score of a rule set for the verdicts on its rules", versions, verdictsBody{}, score{}, computeScore},
-	{"GET", "/openapi-3.0.json", "getOpenAPI30", "This API in OpenAPI 3.0, for generators that need it", nil, nil, json.RawMessage{}, func(*call) (any, error) { return json.RawMessage(openAPI30), nil }},
-	{"GET", "/openapi.json", "getOpenAPI", "This API in OpenAPI 3.1", nil, nil, json.RawMessage{}, func(*call) (any, error) { return json.RawMessage(openAPI), nil }},
-	{"GET", "/metrics", "getMetrics", "Metrics in the text format of Prometheus, at the address for health if there is one", nil, nil, text(""), func(c *call) (any, error) { return c.metrics.text(c.Server.live.Load()) }},
-	{"GET", "/healthz", "getHealth", "Whether the process answers, at the address for health if there is one", nil, nil, status{}, func(*call) (any, error) { return status{Status: "ok"}, nil }},
-	{"GET", "/readyz", "getReadiness", "Whether there is a verified bundle, or a valid folder, at the address for health if there is one", nil, nil, status{}, func(c *call) (any, error) { return c.readiness() }},
+	{
+		"GET", "/v1/documents/{id}/calibration", "getCalibration",
+		"How well judges agree with people on the latest version, and what each may be used for",
+		judges, nil, library.Calibration{}, getCalibration,
+	},
+	{
+		"POST", "/v1/documents/{id}/hits", "findHits",
+		"Where the negative criteria of a rubric match a text", versions, textBody{}, hits{}, ofRubric(findHits),
+	},
+	{
+		"POST", "/v1/documents/{id}/verdict", "computeVerdict", "The verdict of a rubric on scores and hits",
+		versions, scoresBody{}, verdict{}, ofRubric(computeVerdict),
+	},
+	{
+		"POST", "/v1/documents/{id}/score", "computeScore",
+		"The score of a rule set for the verdicts on its rules", versions, verdictsBody{}, score{}, computeScore,
+	},
+	{
+		"GET", "/openapi-3.0.json", "getOpenAPI30",
+		"This API in OpenAPI 3.0, for generators that need it",
+		nil, nil, json.RawMessage{}, func(*call) (any, error) { return json.RawMessage(openAPI30), nil },
+	},
+	{
+		"GET", "/openapi.json", "getOpenAPI", "This API in OpenAPI 3.1", nil, nil, json.RawMessage{},
+		func(*call) (any, error) { return json.RawMessage(openAPI), nil },
+	},
+	{
+		"GET", "/metrics", "getMetrics",
+		"Metrics in the text format of Prometheus, at the address for health if there is one",
+		nil, nil, text(""), func(c *call) (any, error) { return c.metrics.text(c.Server.live.Load()) },
+	},
+	{
+		"GET", "/healthz", "getHealth",
+		"Whether the process answers, at the address for health if there is one",
+		nil, nil, status{}, func(*call) (any, error) { return status{Status: "ok"}, nil },
+	},
+	{
+		"GET", "/readyz", "getReadiness",
+		"Whether there is a verified bundle, or a valid folder, at the address for health if there is one",
+		nil, nil, status{}, func(c *call) (any, error) { return c.readiness() },
+	},
 }
 
 type libraryInfo struct {
@@ -127,7 +179,8 @@ type documentList struct {
 
 func listDocuments(c *call) (any, error) {
 	found, err := c.lib.Search(library.Query{
-		ArtifactType: c.query["artifact_type"], Kind: library.Kind(c.query["kind"]), IncludeDeprecated: true, IncludeRetired: true,
+		ArtifactType: c.query["artifact_type"], Kind: library.Kind(c.query["kind"]),
+		IncludeDeprecated: true, IncludeRetired: true,
 	})
 	l := documentList{Documents: make([]library.Entry, len(found))}
 	for i, m := range found {
@@ -143,7 +196,9 @@ type searchResult struct {
 }
 
 func search(c *call) (any, error) {
-	found, err := c.lib.Search(library.Query{Text: c.query["q"], ArtifactType: c.query["artifact_type"], Kind: library.Kind(c.query["kind"])})
+	found, err := c.lib.Search(library.Query{
+		Text: c.query["q"], ArtifactType: c.query["artifact_type"], Kind: library.Kind(c.query["kind"]),
+	})
 	if err != nil {
 		return nil, err
 	}

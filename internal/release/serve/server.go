@@ -36,7 +36,8 @@ type Limits struct {
 // Standard are the limits of the command.
 var Standard = Limits{
 	Connections: 250, Grace: 200 * time.Millisecond,
-	Header: 5 * time.Second, Request: 15 * time.Second, Answer: 30 * time.Second, Idle: time.Minute, Drain: 10 * time.Second,
+	Header: 5 * time.Second, Request: 15 * time.Second, Answer: 30 * time.Second, Idle: time.Minute,
+	Drain: 10 * time.Second,
 }
 
 // maxHeader is the limit of the header of a request, in bytes. Above maxRead, net/http answers, and
@@ -49,7 +50,10 @@ const (
 // Run serves until ctx ends. Then it waits for the calls in flight, and closes the library that
 // follow returned. Until follow returns, the server is not ready. If follow fails, Run ends with
 // its error.
-func (s *Server) Run(ctx context.Context, listeners Listeners, limits Limits, follow func(context.Context) (*library.Live, error)) (err error) {
+func (s *Server) Run(
+	ctx context.Context, listeners Listeners, limits Limits,
+	follow func(context.Context) (*library.Live, error),
+) (err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	failed, followed := make(chan error, 3), make(chan struct{})
@@ -72,7 +76,8 @@ func (s *Server) Run(ctx context.Context, listeners Listeners, limits Limits, fo
 			failed <- err
 		} else {
 			s.Use(live)
-			slog.Info("ready", "source", sourceOf(live.Current()), "bundle_version", live.Current().Version(), "bundle_digest", live.Current().Digest())
+			slog.Info("ready", "source", sourceOf(live.Current()), "bundle_version", live.Current().Version(),
+				"bundle_digest", live.Current().Digest())
 		}
 	}()
 	select {
@@ -113,7 +118,8 @@ func (l Limits) server(listener *connections, handler http.Handler) *http.Server
 			}
 			handler.ServeHTTP(w, r)
 		}),
-		ConnState: listener.changed, DisableGeneralOptionsHandler: true, MaxHeaderBytes: maxRead, ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
+		ConnState: listener.changed, DisableGeneralOptionsHandler: true, MaxHeaderBytes: maxRead,
+		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 		ReadHeaderTimeout: l.Header, ReadTimeout: l.Request, WriteTimeout: l.Answer, IdleTimeout: l.Idle,
 	}
 }

@@ -53,7 +53,8 @@ func (b *builder) comparison(e *entry, before string, after *version) error {
 	}
 	name := path.Join(e.Folder, v.Comparison())
 	p := b.newPage(name, fmt.Sprintf("%s: %s → %s", e.Name, v.Before, v.Version))
-	p.Summary = fmt.Sprintf("What changed in %s from %s to %s: %s", e.ID, v.Before, v.Version, cmp.Or(v.Effect(), v.Class()+"."))
+	p.Summary = fmt.Sprintf("What changed in %s from %s to %s: %s", e.ID, v.Before, v.Version,
+		cmp.Or(v.Effect(), v.Class()+"."))
 	return b.putPage("comparison.html", struct {
 		page
 		Entry             *entry
@@ -64,7 +65,8 @@ func (b *builder) comparison(e *entry, before string, after *version) error {
 
 func compared(line *library.Entry, before, after *version) (*diff.DocumentDiff, error) {
 	packed := func(v *version) *holdings.Library {
-		return holdings.Packed(v.Version, v.Version, map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil)
+		return holdings.Packed(v.Version, v.Version,
+			map[string][]byte{bundlefile.DocumentPath(string(line.Kind), line.ID, v.Version): v.data}, nil)
 	}
 	judged, err := change.Versus([]*holdings.Library{packed(before)}, packed(before), packed(after), true)
 	if err != nil {

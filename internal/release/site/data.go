@@ -85,7 +85,9 @@ type searchGone struct {
 
 // searchIndex returns what the search finds, with sanitized reasons.
 func (b *builder) searchIndex() (searchIndex, error) {
-	s := searchIndex{Documents: []searchData{}, Withdrawn: []withdrawal{}, Releases: []searchRelease{}, Gone: []searchGone{}}
+	s := searchIndex{
+		Documents: []searchData{}, Withdrawn: []withdrawal{}, Releases: []searchRelease{}, Gone: []searchGone{},
+	}
 	for _, e := range b.entries {
 		s.Documents = append(s.Documents, e.searchData())
 	}
@@ -154,7 +156,8 @@ func (b *builder) putPacked(file, name string, value any) error {
 // parts have a form that hides nothing.
 func (e *entry) searchData() searchData {
 	s := searchData{
-		Page: e.Page, Name: sanitize.Line(e.Name), Summary: sanitize.Line(e.Summary()), Kind: string(e.Kind), Status: e.Status,
+		Page: e.Page, Name: sanitize.Line(e.Name), Summary: sanitize.Line(e.Summary()),
+		Kind: string(e.Kind), Status: e.Status,
 		Calibrated: e.calibrated(), Chips: e.Chips(), Line: e.Line, Owners: e.owners(), Language: e.language(),
 	}
 	switch {

@@ -95,7 +95,9 @@ func (b *builder) versions(line *library.Entry) ([]version, error) {
 		if err != nil {
 			return nil, fmt.Errorf("version %s: %w", v.Version, err)
 		}
-		versions[i] = version{origin: v, moments: moments{Committed: timeOf(v)}, Rubric: d.Rubric, RuleSet: d.RuleSet, data: d.JSON()}
+		versions[i] = version{
+			origin: v, moments: moments{Committed: timeOf(v)}, Rubric: d.Rubric, RuleSet: d.RuleSet, data: d.JSON(),
+		}
 		if i == 0 {
 			continue
 		}
@@ -130,6 +132,8 @@ func (b *builder) statistics(line *library.Entry) (*report.Statistics, error) {
 	if err := json.Unmarshal(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", line.Calibration.Path, err)
 	}
-	s.Reports = slices.DeleteFunc(s.Reports, func(r report.View) bool { return r.Rubric.ID != line.ID || r.Rubric.Version != line.Latest })
+	s.Reports = slices.DeleteFunc(s.Reports, func(r report.View) bool {
+		return r.Rubric.ID != line.ID || r.Rubric.Version != line.Latest
+	})
 	return s, nil
 }

@@ -53,10 +53,12 @@ type instead struct{ Page, Name string }
 
 func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage, error) {
 	v := &e.Versions[i]
-	details, err := document.Details(v.kind(), v.data, "calibration_dataset", "language", "metadata") // which have their own place
+	elsewhere := []string{"calibration_dataset", "language", "metadata"} // on the page
+	details, err := document.Details(v.kind(), v.data, elsewhere...)
 	p := documentPage{
 		page:  b.newPage(path.Join(e.Folder, v.Page()), "", scripts...),
-		Entry: e, Version: v, Latest: v.Version == e.Latest, Details: details, Switch: slices.Clone(e.Versions), Known: b.until,
+		Entry: e, Version: v, Latest: v.Version == e.Latest, Details: details,
+		Switch: slices.Clone(e.Versions), Known: b.until,
 		Commands: b.commands("version", e, v), Programs: b.commands(string(e.Kind), e, v),
 	}
 	p.Summary = e.Summary()

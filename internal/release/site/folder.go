@@ -95,7 +95,10 @@ func folderOf(line *library.Entry) (string, error) {
 // is not safe.
 func folderNamed(kind library.Kind, id string, others ...string) (string, error) {
 	names := append([]string{id}, others...)
-	if i := slices.IndexFunc(names, func(name string) bool { return !safeName().MatchString(name) || strings.Contains(name, "..") }); i >= 0 {
+	i := slices.IndexFunc(names, func(name string) bool {
+		return !safeName().MatchString(name) || strings.Contains(name, "..")
+	})
+	if i >= 0 {
 		return "", fmt.Errorf("%q is not a valid folder name: IDs, artifact types, and versions consist of lowercase letters, digits, underscores, and single dots", names[i])
 	}
 	if kind == bundlefile.KindRuleSet {

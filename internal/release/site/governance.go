@@ -19,7 +19,10 @@ func (b *builder) writeGovernance(gone []library.Entry) error {
 	for _, e := range gone {
 		_, at := b.ended(e.ID, "")
 		rows = append(rows, tableRow{
-			Cells:  []cell{{code(e.ID)}, b.state(&e, retired, at), {said(e.Latest + ", no text is left")}, {said("not recorded")}, {said("not recorded")}, {said("not recorded")}, {said("not recorded")}},
+			Cells: []cell{
+				{code(e.ID)}, b.state(&e, retired, at), {said(e.Latest + ", no text is left")}, {said("not recorded")},
+				{said("not recorded")}, {said("not recorded")}, {said("not recorded")},
+			},
 			Values: []string{retired, "not recorded"},
 		})
 	}
@@ -34,10 +37,15 @@ func (b *builder) writeGovernance(gone []library.Entry) error {
 	if len(b.options.Forge.Changes) == 0 {
 		t.Notes = append(t.Notes, cell{said("No approvals from the forge were recorded with this site. Names in commits are not verified.")})
 	}
-	t.Notes = append(t.Notes, cell{link("Decisions", decisionsPage), said(": what was accepted, deprecated, withdrawn, yanked, or retired. To see which version was valid on a date, and who approved it, choose a document.")})
+	t.Notes = append(t.Notes, cell{
+		link("Decisions", decisionsPage),
+		said(": what was accepted, deprecated, withdrawn, yanked, or retired. To see which version was valid on a date, and who approved it, choose a document."),
+	})
 	t.After = []cell{{said("The data of this page for programs is in "), link("index.json", indexDataName), said(".")}}
 	if docs := b.options.Docs; docs != "" {
-		t.After = append(t.After, cell{said("The tools document "), elsewhere("their controls", docs+"gate.md#governance-controls"), said(".")})
+		t.After = append(t.After, cell{
+			said("The tools document "), elsewhere("their controls", docs+"gate.md#governance-controls"), said("."),
+		})
 	}
 	return b.writeTable(governancePage, t, rows)
 }
@@ -106,7 +114,8 @@ func (b *builder) writeDecisions(gone []library.Entry) error {
 		rows = append(rows, tableRow{
 			Cells: []cell{
 				d.Subject, {{Text: d.What, Class: retired}},
-				{said(cmp.Or(date(d.At), "date not recorded")), said("library " + cmp.Or(d.Release, "not recorded"))}, {recorded(d.Reason)},
+				{said(cmp.Or(date(d.At), "date not recorded")), said("library " + cmp.Or(d.Release, "not recorded"))},
+				{recorded(d.Reason)},
 			},
 			Values: []string{d.What},
 		})
@@ -152,7 +161,9 @@ func (b *builder) decisions(gone []library.Entry) (all []decision) {
 		all = append(all, decision{retired, at, release, cell{code(e.ID)}, e.Retired.Reason})
 	}
 	for _, w := range b.withdrawn {
-		all = append(all, decision{"withdrawn", w.At, w.Release, cell{link(w.ID+" "+w.Version, w.Page), code(w.ID)}, w.Reason})
+		all = append(all, decision{
+			"withdrawn", w.At, w.Release, cell{link(w.ID+" "+w.Version, w.Page), code(w.ID)}, w.Reason,
+		})
 	}
 	return all
 }

@@ -65,7 +65,9 @@ func (b *builder) counts() counts {
 const about = "Reviewed, versioned definitions of how work is graded. Open one to read it, to see graded examples if there are any, or to try it on your own text."
 
 func (b *builder) writeIndex() error {
-	p := indexPage{page: b.newPage("index.html", b.options.Name, scriptName, searchName), Counts: b.counts(), News: b.news()}
+	p := indexPage{
+		page: b.newPage("index.html", b.options.Name, scriptName, searchName), Counts: b.counts(), News: b.news(),
+	}
 	p.Summary = about
 	p.Groups = b.groups()
 	p.Tiles = len(b.entries) > manyDocuments
@@ -112,7 +114,8 @@ func (b *builder) writeTypes() error {
 	}
 	return inPages(typesName, groups, func(file string, part []group, pages listPages) error {
 		p := indexPage{page: b.newPage(file, pages.title("Artifact types")), Groups: part, Pages: pages}
-		p.Summary = fmt.Sprintf("The %s that the documents of this library grade.", count(len(groups), "type of artifact", "types of artifacts"))
+		p.Summary = fmt.Sprintf("The %s that the documents of this library grade.",
+			count(len(groups), "type of artifact", "types of artifacts"))
 		return b.putPage("types.html", p, file)
 	})
 }

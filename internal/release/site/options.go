@@ -60,7 +60,8 @@ const DefaultName = "Rubric library"
 // CheckBaseURL returns an error if a text is not a valid base URL of a site.
 func CheckBaseURL(text string) error {
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(text, "?# ") || sanitize.Line(text) != text {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil ||
+		strings.ContainsAny(text, "?# ") || sanitize.Line(text) != text {
 		return fmt.Errorf("%q is not a base URL: expected a URL such as https://example.org/rubrics/", text)
 	}
 	return nil

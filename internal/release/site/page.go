@@ -30,7 +30,11 @@ var (
 // use, so that other commands do not pay for it.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"next": func(i int) int { return i + 1 }, "line": sanitize.Line, "prose": render.Prose, "sentences": sentences, "short": func(hash string) string { return hash[:min(12, len(hash))] }, "lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag, "words": typeWords, "first": render.FirstSentence, "web": isWeb().MatchString, "policy": func() string { return policy },
+		"next": func(i int) int { return i + 1 }, "line": sanitize.Line, "prose": render.Prose,
+		"sentences": sentences, "short": func(hash string) string { return hash[:min(12, len(hash))] },
+		"lines": render.Lines, "number": render.Number, "count": count, "date": date, "tag": languageTag,
+		"words": typeWords, "first": render.FirstSentence, "web": isWeb().MatchString,
+		"policy": func() string { return policy },
 	}).ParseFS(templateFiles, "templates/*"))
 })
 
@@ -89,7 +93,8 @@ func clientScript() string {
 		names = append(names, match[2])
 	}
 	body := exported().ReplaceAllString(javascript.Source, "$1 $2")
-	return "\"use strict\";\nfunction makeClient() {\n" + body + "\nreturn Object.freeze({ " + strings.Join(names, ", ") + " });\n}\n"
+	return "\"use strict\";\nfunction makeClient() {\n" + body + "\nreturn Object.freeze({ " +
+		strings.Join(names, ", ") + " });\n}\n"
 }
 
 // The pages about the library as a whole.

@@ -120,7 +120,10 @@ func (b *builder) writeReleases() error {
 	}
 	t.Summary = "The releases of this library with their digests, commits, and changes."
 	if docs := b.options.Docs; docs != "" {
-		t.After = []cell{{said("The tools document "), elsewhere("how to verify a release", docs+"consuming.md#verify-a-release"), said(".")}}
+		t.After = []cell{{
+			said("The tools document "), elsewhere("how to verify a release", docs+"consuming.md#verify-a-release"),
+			said("."),
+		}}
 	}
 	return errors.Join(append(errs, b.writeTable(releasesPage, t, rows))...)
 }
@@ -172,6 +175,11 @@ func (r *releaseRow) origin() cell {
 // The classes of changes in a release, the gravest first.
 var changeClasses = []string{"yanked", retired, "major", "minor", "patch", "first", "none", "error"}
 
+// classWords are what a class is called, if not by its name.
+var classWords = map[string]string{
+	"first": "new", "error": "not comparable", "none": "without a change",
+}
+
 // summary counts the changes of the release by their class.
 func (r *releaseRow) summary() string {
 	counts := map[string]int{}
@@ -181,7 +189,7 @@ func (r *releaseRow) summary() string {
 	var words []string
 	for _, class := range changeClasses {
 		if n := counts[class]; n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", n, cmp.Or(map[string]string{"first": "new", "error": "not comparable", "none": "without a change"}[class], class)))
+			words = append(words, fmt.Sprintf("%d %s", n, cmp.Or(classWords[class], class)))
 		}
 	}
 	if len(words) == 0 {
@@ -202,7 +210,9 @@ func (b *builder) writeRelease(r *releaseRow) error {
 	for _, c := range r.Changes {
 		e, v := c.Entry, c.Version
 		word := piece{Text: cmp.Or(c.Ended, v.Change()), Class: c.Class()}
-		rows = append(rows, tableRow{Cells: []cell{{link(e.Name+" "+v.Version, "../"+c.Page()), code(e.ID)}, {word}, {said(c.Dates())}, {code(v.Digest)}}})
+		rows = append(rows, tableRow{
+			Cells: []cell{{link(e.Name+" "+v.Version, "../"+c.Page()), code(e.ID)}, {word}, {said(c.Dates())}, {code(v.Digest)}},
+		})
 	}
 	t := table{
 		Heading: "Library " + r.Version, Caption: "Changes of the release, the gravest first",

@@ -30,7 +30,9 @@ type level struct {
 func (rubricPage) Levels(c *rubric.Criterion, minimum float64) (levels []level) {
 	examples := map[int]string{1: c.Examples.Score1, 3: c.Examples.Score3, 5: c.Examples.Score5}
 	for score := 1; score <= 5; score++ {
-		levels = append(levels, level{score, c.Anchors.At(score), examples[score], float64(score) >= minimum-rubric.Tolerance})
+		levels = append(levels, level{
+			score, c.Anchors.At(score), examples[score], float64(score) >= minimum-rubric.Tolerance,
+		})
 	}
 	return levels
 }
@@ -100,10 +102,14 @@ func (b *builder) evidence(p *rubricPage, s *report.Statistics) (err error) {
 func dataOf(r *rubric.Rubric) *rubric.Rubric {
 	d := &rubric.Rubric{ID: r.ID, Scoring: r.Scoring}
 	for _, c := range r.Criteria {
-		d.Criteria = append(d.Criteria, rubric.Criterion{Name: c.Name, Weight: c.Weight, RelativeWeight: c.RelativeWeight, Threshold: c.Threshold})
+		d.Criteria = append(d.Criteria, rubric.Criterion{
+			Name: c.Name, Weight: c.Weight, RelativeWeight: c.RelativeWeight, Threshold: c.Threshold,
+		})
 	}
 	for _, n := range r.NegativeCriteria {
-		d.NegativeCriteria = append(d.NegativeCriteria, rubric.NegativeCriterion{Name: n.Name, FailPatterns: n.FailPatterns, IgnoreCase: n.IgnoreCase, Effect: n.Effect})
+		d.NegativeCriteria = append(d.NegativeCriteria, rubric.NegativeCriterion{
+			Name: n.Name, FailPatterns: n.FailPatterns, IgnoreCase: n.IgnoreCase, Effect: n.Effect,
+		})
 	}
 	return d
 }

@@ -20,14 +20,19 @@ func (b *builder) ruleSetPage(e *entry, i int) error {
 	if err != nil {
 		return err
 	}
-	p := &ruleSetPage{documentPage: base, Rules: slices.Clone(s.Rules), Data: &ruleset.RuleSet{ID: s.ID, Scoring: s.Scoring}}
+	p := &ruleSetPage{
+		documentPage: base, Rules: slices.Clone(s.Rules), Data: &ruleset.RuleSet{ID: s.ID, Scoring: s.Scoring},
+	}
 	p.Name, p.Description, p.Language, p.Metadata = s.Name, s.Description, s.Language, s.Metadata
 	for _, r := range s.Rules {
-		p.Data.Rules = append(p.Data.Rules, ruleset.Rule{ID: r.ID, Severity: r.Severity, Weight: r.Weight, Phase: r.Phase, Checks: r.Checks})
+		p.Data.Rules = append(p.Data.Rules, ruleset.Rule{
+			ID: r.ID, Severity: r.Severity, Weight: r.Weight, Phase: r.Phase, Checks: r.Checks,
+		})
 	}
 	severities := []ruleset.Severity{ruleset.SeverityFail, ruleset.SeverityWarn, ruleset.SeverityInfo}
 	slices.SortStableFunc(p.Rules, func(x, y ruleset.Rule) int {
-		return cmp.Or(cmp.Compare(x.Phase, y.Phase), slices.Index(severities, x.Severity)-slices.Index(severities, y.Severity))
+		return cmp.Or(cmp.Compare(x.Phase, y.Phase),
+			slices.Index(severities, x.Severity)-slices.Index(severities, y.Severity))
 	})
 	p.Passes = passing.RuleSet(s)
 	if p.Latest {

@@ -72,7 +72,8 @@ func (b *builder) write() error {
 		return err
 	}
 	b.options.Progress("writing lists", 0, 0)
-	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(), b.writeWithdrawn(), b.writeAboutPages(), b.writeData(), b.writeFeed())
+	return errors.Join(b.writeBundle(), b.writeAssets(), b.writeIndex(), b.writeTypes(), b.writeLists(),
+		b.writeWithdrawn(), b.writeAboutPages(), b.writeData(), b.writeFeed())
 }
 
 func (b *builder) writeBundle() error {

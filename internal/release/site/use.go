@@ -36,11 +36,13 @@ func (b *builder) commands(group string, e *entry, v *version) (list []command) 
 	o := &b.options
 	digest := b.library.Digest()
 	pairs := []string{
-		"URL/", shellWord(o.BaseURL), "WHOLE", strings.TrimPrefix(digest, "sha256:"), "DIGEST", digest, "REGISTRY", o.Forge.Registry,
-		"LIBRARY", b.library.Version(), "PYTHON", pythonPackage, "JAVASCRIPT", javascriptPackage,
+		"URL/", shellWord(o.BaseURL), "WHOLE", strings.TrimPrefix(digest, "sha256:"), "DIGEST", digest,
+		"REGISTRY", o.Forge.Registry, "LIBRARY", b.library.Version(),
+		"PYTHON", pythonPackage, "JAVASCRIPT", javascriptPackage,
 	}
 	if e != nil {
-		pairs = append(pairs, "DOCUMENT", e.ID, "VERSION", v.Version, "FOLDER", e.Folder, "SUM", strings.TrimPrefix(v.Digest, "sha256:"), "KIND", strings.ReplaceAll(string(e.Kind), "_", ""))
+		pairs = append(pairs, "DOCUMENT", e.ID, "VERSION", v.Version, "FOLDER", e.Folder, "SUM",
+			strings.TrimPrefix(v.Digest, "sha256:"), "KIND", strings.ReplaceAll(string(e.Kind), "_", ""))
 	}
 	for i := 1; i < len(pairs); i += 2 {
 		pairs[i] = cmp.Or(pairs[i], unknown)

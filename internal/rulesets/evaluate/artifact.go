@@ -211,7 +211,9 @@ func (a *Artifact) selected(c *ruleset.Check) []file {
 		return a.files
 	}
 	globs := globs(c.Files)
-	return slices.DeleteFunc(slices.Clone(a.files), func(f file) bool { return !globs.MatchString(rubric.Normalize(f.path)) })
+	return slices.DeleteFunc(slices.Clone(a.files), func(f file) bool {
+		return !globs.MatchString(rubric.Normalize(f.path))
+	})
 }
 
 // unreadable returns the first file that is neither UTF-8 nor binary, or "". Only a folder

@@ -112,7 +112,10 @@ type RuleResult struct {
 // Rules returns an error if ctx is canceled, which is its cause, or if content checks
 // can't search the artifact because it is not UTF-8. Otherwise, the results are valid for
 // ruleset.RuleSet.Score.
-func Rules(ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks map[string][]ruleset.Check, outside map[string]ruleset.Result, a *Artifact, o Options) ([]RuleResult, error) {
+func Rules(
+	ctx context.Context, s *ruleset.RuleSet, phase ruleset.Phase, checks map[string][]ruleset.Check,
+	outside map[string]ruleset.Result, a *Artifact, o Options,
+) ([]RuleResult, error) {
 	var results []RuleResult
 	for _, rule := range s.Active(phase) {
 		r := RuleResult{ID: rule.ID}

@@ -116,7 +116,10 @@ func messages(repo *gitrepo.Repo, base, head gitrepo.Commit) (string, error) {
 	return strings.Join(all, ""), nil
 }
 
-var modes = map[gitrepo.Mode]string{gitrepo.Regular: "100644", gitrepo.Executable: "100755", gitrepo.Symlink: "120000", gitrepo.Submodule: "160000"}
+var modes = map[gitrepo.Mode]string{
+	gitrepo.Regular: "100644", gitrepo.Executable: "100755", gitrepo.Symlink: "120000",
+	gitrepo.Submodule: "160000",
+}
 
 // fileDiff returns the part of a unified diff for a file, as Git writes it. That of a binary
 // file has no text.
@@ -144,7 +147,8 @@ func fileDiff(before, after *gitrepo.Snapshot, c gitrepo.FileChange) (out []byte
 	if isBinary(a) || isBinary(b) {
 		return fmt.Appendf(out, "Binary files %s and %s differ\n", from, to), true, nil
 	}
-	_, hunks, _ := bytes.Cut(diff.Diff(from, []byte(lines.Replace(string(a))), to, []byte(lines.Replace(string(b)))), []byte("\n"))
+	old, new := []byte(lines.Replace(string(a))), []byte(lines.Replace(string(b)))
+	_, hunks, _ := bytes.Cut(diff.Diff(from, old, to, new), []byte("\n"))
 	return append(out, bytes.ToValidUTF8(hunks, []byte("\uFFFD"))...), false, nil
 }
 
@@ -166,7 +170,8 @@ func content(s *gitrepo.Snapshot, e *gitrepo.SnapshotEntry) ([]byte, error) {
 
 // quoted quotes a path that could be mistaken for lines of a diff.
 func quoted(path string) string {
-	if strings.ContainsFunc(path, func(r rune) bool { return r == '"' || r == unicode.ReplacementChar || !unicode.IsPrint(r) }) {
+	mistakable := func(r rune) bool { return r == '"' || r == unicode.ReplacementChar || !unicode.IsPrint(r) }
+	if strings.ContainsFunc(path, mistakable) {
 		return strconv.Quote(path)
 	}
 	return path

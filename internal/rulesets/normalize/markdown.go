@@ -27,7 +27,9 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 			continue
 		}
 		if part.table == nil {
-			problems = append(problems, problemAt(CodeTable, part.span, "This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, has no blank lines between its rows, and at most %d cells.", markdown.MostCells))
+			problems = append(problems, problemAt(CodeTable, part.span,
+				"This line is not in a table, so it is ignored. A table starts with a header, directly followed by a line such as |---|---| with as many columns, has no blank lines between its rows, and at most %d cells.",
+				markdown.MostCells))
 			continue
 		}
 		last = &part.span
@@ -38,7 +40,8 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 	if last == nil {
 		problems = append(problems, p.nothing(section))
 	} else if len(rows) == 0 && len(problems) == 0 {
-		problems = append(problems, problemAt(CodeNoRules, *last, "The table has no rows. Add at least one rule below its header."))
+		problems = append(problems, problemAt(CodeNoRules, *last,
+			"The table has no rows. Add at least one rule below its header."))
 	}
 	return rows, inOrder(problems)
 }
@@ -145,11 +148,17 @@ func (p *page) nothing(section string) source.Problem {
 	const expected = "A rule table needs the columns ID, Description, Severity, and Check; Weight and Phase are optional."
 	for _, h := range p.headings {
 		if section != "" && folded(h.text) == folded(section) {
-			return source.Problem{Code: CodeSection, Span: h.span, Message: "This section has no rule table. " + expected + advice}
+			return source.Problem{
+				Code: CodeSection, Span: h.span, Message: "This section has no rule table. " + expected + advice,
+			}
 		}
 	}
 	if section != "" {
-		return source.Problem{Code: CodeSection, Message: fmt.Sprintf("The file has no heading %s.%s%s", schema.Quote(section), schema.DidYouMean(section, names), advice)}
+		return source.Problem{
+			Code: CodeSection,
+			Message: fmt.Sprintf("The file has no heading %s.%s%s", schema.Quote(section),
+				schema.DidYouMean(section, names), advice),
+		}
 	}
 	return source.Problem{Code: CodeNoRules, Message: "The file has no rule table. " + expected}
 }

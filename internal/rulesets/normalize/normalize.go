@@ -104,7 +104,8 @@ func (r Row) check() []source.Problem {
 	for i := range problems {
 		p := &problems[i]
 		if p.Code == schema.CodeMissingKey && p.Path == checkKey {
-			p.Message = fmt.Sprintf("The %s has no check. Add %s how to verify it, or add a constraint for it.", noun, r.place(checkKey))
+			p.Message = fmt.Sprintf("The %s has no check. Add %s how to verify it, or add a constraint for it.",
+				noun, r.place(checkKey))
 		}
 		if p.Code == schema.CodeMissingKey && p.Pointer == "" || p.Span.Len() == 0 {
 			p.Span = r.at()
@@ -120,7 +121,8 @@ func (r Row) contradictions() (problems []source.Problem) {
 		weight = math.NaN()
 	}
 	for _, p := range Contradictions(r.value, ruleset.Rule{
-		ID: r.ID(), Phase: ruleset.Phase(r.Field(phaseKey).Text()), Severity: ruleset.Severity(r.Field(severityKey).Text()), Weight: weight,
+		ID: r.ID(), Phase: ruleset.Phase(r.Field(phaseKey).Text()),
+		Severity: ruleset.Severity(r.Field(severityKey).Text()), Weight: weight,
 	}) {
 		p.Message = r.prefix(p.Path) + p.Message
 		problems = append(problems, p)
@@ -132,10 +134,15 @@ func (r Row) contradictions() (problems []source.Problem) {
 // silently be left out of a phase or of the score. n has the fields as written.
 func Contradictions(n *yamltree.Node, r ruleset.Rule) (problems []source.Problem) {
 	report := func(code, field, format string, args ...any) {
-		problems = append(problems, source.Problem{Code: code, Span: n.Get(field).Span, Pointer: "/" + field, Path: field, Message: fmt.Sprintf(format, args...)})
+		problems = append(problems, source.Problem{
+			Code: code, Span: n.Get(field).Span, Pointer: "/" + field, Path: field,
+			Message: fmt.Sprintf(format, args...),
+		})
 	}
-	if want, ok := ruleset.PhaseOf(r.ID); ok && (r.Phase == ruleset.PhaseA || r.Phase == ruleset.PhaseB) && r.Phase != want {
-		report(CodePhase, phaseKey, "Write phase %s, or begin the ID with %s: people read the phase from the ID.", want, strings.ToLower(string(r.Phase)))
+	want, ok := ruleset.PhaseOf(r.ID)
+	if ok && (r.Phase == ruleset.PhaseA || r.Phase == ruleset.PhaseB) && r.Phase != want {
+		report(CodePhase, phaseKey,
+			"Write phase %s, or begin the ID with %s: people read the phase from the ID.", want, strings.ToLower(string(r.Phase)))
 	}
 	switch {
 	case r.Severity == ruleset.SeverityInfo && r.Weight > 0:
@@ -171,9 +178,11 @@ func checkConstraints(rows []Row, constraints map[string]string) []source.Proble
 		row, known := byID[id]
 		switch {
 		case !known:
-			p.Message = fmt.Sprintf("The rule %s of the constraint does not exist.%s", schema.Quote(id), schema.DidYouMean(id, ids))
+			p.Message = fmt.Sprintf("The rule %s of the constraint does not exist.%s",
+				schema.Quote(id), schema.DidYouMean(id, ids))
 		case row.value.Get(checkKey) != nil:
-			p.Message = fmt.Sprintf("The rule %s already has a check. Remove the constraint or the check %s.", schema.Quote(id), row.place(checkKey))
+			p.Message = fmt.Sprintf("The rule %s already has a check. Remove the constraint or the check %s.",
+				schema.Quote(id), row.place(checkKey))
 			p.Related = []source.Related{{Span: row.value.Get(checkKey).Span, Message: "the check"}}
 		default:
 			continue

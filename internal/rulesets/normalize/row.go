@@ -151,7 +151,8 @@ func isRule(root *yamltree.Node) bool {
 		return false
 	}
 	return slices.ContainsFunc(root.Entries, func(e yamltree.KeyValue) bool {
-		return schema.Find(document.RuleTable().Fields, e.Key.Value) != nil && schema.Find(document.RuleSet.Table.Fields, e.Key.Value) == nil
+		return schema.Find(document.RuleTable().Fields, e.Key.Value) != nil &&
+			schema.Find(document.RuleSet.Table.Fields, e.Key.Value) == nil
 	})
 }
 

@@ -52,7 +52,10 @@ func newTable(p *markdown.Page, b *markdown.Block) *ruleTable {
 }
 
 // otherNames are other names of columns.
-var otherNames = map[string]string{"rule_id": idKey, "rule": descriptionKey, "how_to_check": checkKey, "how_to_verify": checkKey, "verification": checkKey}
+var otherNames = map[string]string{
+	"rule_id": idKey, "rule": descriptionKey, "how_to_check": checkKey, "how_to_verify": checkKey,
+	"verification": checkKey,
+}
 
 // fieldOf returns the field for a column's name, or "".
 func fieldOf(name string) string {
@@ -76,12 +79,17 @@ func (t *ruleTable) rows() ([]Row, []source.Problem) {
 	for _, i := range t.unread {
 		c := t.Header.Cells[i]
 		if meant := suggest.Word(folded(c.Text), free); meant != "" {
-			problems = append(problems, problemAt(CodeTable, c.Span, "The column %s is not a field of a rule. Did you mean %q? If not, rename the column.", schema.Quote(c.Text), capital(meant)))
+			problems = append(problems, problemAt(CodeTable, c.Span,
+				"The column %s is not a field of a rule. Did you mean %q? If not, rename the column.",
+				schema.Quote(c.Text), capital(meant)))
 		}
 	}
 	var rows []Row
 	for i, line := range t.block.Rows {
-		row := Row{Where: fmt.Sprintf("row %d of the table in line %d", i+1, t.page.File.Position(t.block.Span.Start).Line), columns: columns}
+		row := Row{
+			Where:   fmt.Sprintf("row %d of the table in line %d", i+1, t.page.File.Position(t.block.Span.Start).Line),
+			columns: columns,
+		}
 		problems = append(problems, t.read(line, &row)...)
 		if len(row.value.Entries) > 0 {
 			rows = append(rows, row)
@@ -101,14 +109,17 @@ func (t *ruleTable) read(line markdown.Row, row *Row) []source.Problem {
 		}
 		span := line.Cells[i]
 		if span.Len() > markdown.MostInline {
-			problems = append(problems, problemAt(CodeTable, span, "%sThe cell has %d bytes, more than the limit of %d. Shorten its text.", row.prefix(field), span.Len(), markdown.MostInline))
+			problems = append(problems, problemAt(CodeTable, span,
+				"%sThe cell has %d bytes, more than the limit of %d. Shorten its text.",
+				row.prefix(field), span.Len(), markdown.MostInline))
 		}
 		if text := t.text(field, span); !slices.Contains(noValue, text) {
 			row.value.Entries = append(row.value.Entries, cellEntry(field, text, span))
 		}
 	}
 	if span, text := t.excess(line.Cells); text != "" {
-		problems = append(problems, problemAt(CodeTable, span, "%s: %s is after the last column, so it is ignored. The header has %d columns. Escape a | in a cell as \\|.",
+		problems = append(problems, problemAt(CodeTable, span,
+			"%s: %s is after the last column, so it is ignored. The header has %d columns. Escape a | in a cell as \\|.",
 			capital(row.Where), schema.Quote(text), len(t.Header.Cells)))
 	}
 	row.broken = len(problems) > 0

@@ -97,7 +97,8 @@ func EvaluationText(w io.Writer, e *Evaluation, opts render.TextOptions) error {
 	t.verdicts(e)
 	t.Printf("\n%s\n", t.Paint(render.StyleBold, e.scoreLine()))
 	if e.Passed {
-		t.Printf("%s: the score reaches the threshold, and all fail rules pass\n", t.Paint(verdictStyle(ruleset.VerdictPass), "Passed"))
+		t.Printf("%s: the score reaches the threshold, and all fail rules pass\n",
+			t.Paint(verdictStyle(ruleset.VerdictPass), "Passed"))
 	} else {
 		t.Printf("%s:\n", t.Paint(render.StyleError, "Not passed"))
 	}
@@ -116,7 +117,10 @@ func (t *text) verdicts(e *Evaluation) {
 	}
 	var rows [][]string
 	for _, o := range e.Verdicts {
-		rows = append(rows, []string{fmt.Sprintf("%-7s", o.Verdict), o.ID, "severity " + string(o.Severity), "weight " + render.Number(o.Weight)})
+		rows = append(rows, []string{
+			fmt.Sprintf("%-7s", o.Verdict), o.ID, "severity " + string(o.Severity),
+			"weight " + render.Number(o.Weight),
+		})
 	}
 	for i, row := range render.Rows(rows, 1, t.Options.Columns) {
 		verdict := string(e.Verdicts[i].Verdict)
@@ -143,7 +147,9 @@ func (t *text) evidence(r *evaluate.RuleResult, artifact *File) {
 			if p.File != "" {
 				file = path.Join(file, p.File)
 			}
-			t.Printf("%s%s %s\n", indent, t.Paint(render.StyleDim, fmt.Sprintf("%s:%d:%d:", sanitize.Line(file), p.Line, p.Column)), sanitize.Line(p.Excerpt))
+			t.Printf("%s%s %s\n", indent,
+				t.Paint(render.StyleDim, fmt.Sprintf("%s:%d:%d:", sanitize.Line(file), p.Line, p.Column)),
+				sanitize.Line(p.Excerpt))
 		}
 		if output := strings.TrimSpace(c.Output); output != "" && c.Verdict != ruleset.VerdictPass {
 			lines := strings.Split(output, "\n")
@@ -159,7 +165,9 @@ func (e *Evaluation) scoreLine() string {
 	if e.ActiveWeight == 0 {
 		return fmt.Sprintf("Score 1 (phase %s has no scored rules), threshold %s", e.Phase, render.Number(e.Threshold))
 	}
-	return fmt.Sprintf("Score %s/%s = %s, threshold %s", render.Number(e.PassedWeight), render.Number(e.ActiveWeight), strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", e.Score), "0"), "."), render.Number(e.Threshold))
+	return fmt.Sprintf("Score %s/%s = %s, threshold %s", render.Number(e.PassedWeight),
+		render.Number(e.ActiveWeight),
+		strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", e.Score), "0"), "."), render.Number(e.Threshold))
 }
 
 // EvaluationJUnit writes one test case for each rule and one for the score. A case fails
@@ -194,7 +202,9 @@ func ruleCase(r *evaluate.RuleResult, artifact *File) render.JUnitCase {
 	case r.Severity == ruleset.SeverityFail:
 		c.Failure = &render.JUnitMessage{Message: sanitize.Line(fmt.Sprintf("%s: %s", r.Verdict, r.Reason)), Text: evidence}
 	default:
-		c.Skipped = &render.JUnitMessage{Message: sanitize.Line(fmt.Sprintf("%s (%s): %s", r.Verdict, r.Severity, r.Reason)), Text: evidence}
+		c.Skipped = &render.JUnitMessage{
+			Message: sanitize.Line(fmt.Sprintf("%s (%s): %s", r.Verdict, r.Severity, r.Reason)), Text: evidence,
+		}
 	}
 	return c
 }

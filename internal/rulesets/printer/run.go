@@ -14,7 +14,8 @@ import (
 // BaseTemplate prints the rules that a setup starts with. columns is the width of the terminal,
 // or 0, here and below.
 func BaseTemplate(w io.Writer, name string, rules []ruleset.Rule, columns int) error {
-	if _, err := fmt.Fprintf(w, "Base template %s, %s:\n", sanitize.Line(name), render.Count(len(rules), "rule")); err != nil {
+	_, err := fmt.Fprintf(w, "Base template %s, %s:\n", sanitize.Line(name), render.Count(len(rules), "rule"))
+	if err != nil {
 		return err
 	}
 	return render.Table(w, Rows(rules), columns)
@@ -47,7 +48,8 @@ func RunMade(w io.Writer, name string, r *rulesets.Run) error {
 	}
 	_, err := fmt.Fprintf(w, "wrote %s: %s from %s (%d fail, %d warn, %d info; %d in phase A, %d in phase B)\n",
 		sanitize.Line(name), render.Count(len(r.Criteria.Rules), "rule"), sanitize.Line(origin(r)),
-		severities[ruleset.SeverityFail], severities[ruleset.SeverityWarn], severities[ruleset.SeverityInfo], phases[ruleset.PhaseA], phases[ruleset.PhaseB])
+		severities[ruleset.SeverityFail], severities[ruleset.SeverityWarn], severities[ruleset.SeverityInfo],
+		phases[ruleset.PhaseA], phases[ruleset.PhaseB])
 	return err
 }
 
