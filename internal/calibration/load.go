@@ -50,11 +50,18 @@ func Names(fsys fs.FS) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if _, err := fs.Lstat(fsys, path.Join(Root, e.Name(), DatasetFile)); e.IsDir() && err == nil {
+		if !e.IsDir() {
+			continue
+		}
+		head, err := safefile.Find(fsys, path.Join(Root, e.Name(), DatasetFile))
+		if err != nil {
+			return nil, err
+		}
+		if head != nil {
 			names = append(names, e.Name())
 		}
 	}
-	return names, safefile.Unreadable(fsys)
+	return names, nil
 }
 
 // Load reads a dataset from a library. Each invalid part is a problem with its

@@ -137,28 +137,43 @@ func FolderOf(name string) (folder string, ok bool) {
 // Find returns the nearest folder on disk that contains rubrics/: dir, which is
 // absolute, or one of its parents.
 func Find(dir string) (root string, ok bool) {
-	return find(dir, filepath.Dir, os.Lstat)
+	root, ok, _ = find(dir, filepath.Dir, func(name string) (fs.FileInfo, error) {
+		info, err := os.Lstat(name)
+		if err != nil {
+			return nil, nil // as in a folder that nobody may read
+		}
+		return info, nil
+	})
+	return root, ok
 }
 
-// FindIn is Find for a folder of a file system, whose root is "".
-func FindIn(fsys fs.FS, folder string) (root string, ok bool) {
+// FindIn is Find for a folder of a file system, whose root is "". The error is that the file system is
+// damaged.
+func FindIn(fsys fs.FS, folder string) (root string, ok bool, err error) {
 	parent := func(name string) string {
 		if name = path.Dir(name); name == "." {
 			return ""
 		}
 		return name
 	}
-	return find(folder, parent, func(name string) (fs.FileInfo, error) { return fs.Lstat(fsys, name) })
+	return find(folder, parent, func(name string) (fs.FileInfo, error) { return safefile.Find(fsys, name) })
 }
 
-func find(dir string, parent func(string) string, lstat func(string) (fs.FileInfo, error)) (string, bool) {
+// find asks describe, which returns nil if nothing is there, for the folder in dir and in its parents.
+func find(
+	dir string, parent func(string) string, describe func(string) (fs.FileInfo, error),
+) (root string, ok bool, err error) {
 	for {
-		if info, err := lstat(path.Join(dir, Root)); err == nil && info.IsDir() {
-			return dir, true
+		info, err := describe(path.Join(dir, Root))
+		if err != nil {
+			return "", false, err
+		}
+		if info != nil && info.IsDir() {
+			return dir, true, nil
 		}
 		above := parent(dir)
 		if above == dir {
-			return "", false
+			return "", false, nil
 		}
 		dir = above
 	}

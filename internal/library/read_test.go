@@ -11,7 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 const ruleSet = `ruleset_id: api_v1
@@ -104,10 +106,30 @@ func TestReadNamesAllThatIsWrong(t *testing.T) {
 	}
 }
 
+// damagedFS is a file system that is damaged as a whole.
+type damagedFS struct{ fs.FS }
+
+var errDamaged = errors.New("an object is missing")
+
+func (damagedFS) Err() error { return errDamaged }
+
+// TestDamageIsNeverAbsence: what can't be read in a damaged file system may be there.
+func TestDamageIsNeverAbsence(t *testing.T) {
+	fsys := damagedFS{files(map[string]string{"rubrics/prd/bad.yaml": "rubric_id: [\n"})}
+	if root, ok, err := FindIn(fsys, "lib/rubrics"); ok || !errors.Is(err, errDamaged) {
+		t.Errorf("the library of a damaged file system is %q, %v, %v", root, ok, err)
+	}
+	sound, problems, err := Sound(fsys)
+	if err != nil || len(problems) == 0 || !errors.Is(safefile.Unreadable(sound), errDamaged) {
+		t.Errorf("the damage is forgotten: %v, %v", problems, err)
+	}
+}
+
 func TestFind(t *testing.T) {
 	fsys := files(map[string]string{"lib./rubrics/a/b.yaml": "", "file/rubrics": "", "x": ""})
 	for folder, want := range map[string]string{"lib.": "lib.", "lib./rubrics/a": "lib.", "lib./calibration/x": "lib.", "file": "none", "": "none"} {
-		root, ok := FindIn(fsys, folder)
+		root, ok, err := FindIn(fsys, folder)
+		must.Do(t, err)
 		if !ok {
 			root = "none"
 		}
@@ -116,8 +138,8 @@ func TestFind(t *testing.T) {
 		}
 	}
 	fsys["rubrics/a.yaml"] = &fstest.MapFile{}
-	if root, ok := FindIn(fsys, "file/deep"); root != "" || !ok {
-		t.Errorf("the library at the root is not found: %q", root)
+	if root, ok, err := FindIn(fsys, "file/deep"); root != "" || !ok || err != nil {
+		t.Errorf("the library at the root is not found: %q, %v", root, err)
 	}
 	dir := t.TempDir()
 	if root, ok := Find(filepath.Join(dir, "rubrics", "prd")); ok {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Sound returns the library without the documents that can't be used, and the problems of those.
@@ -36,6 +37,9 @@ type soundFS struct {
 	fs.FS
 	broken map[string]bool
 }
+
+// Err is the error of the file system that is read.
+func (s *soundFS) Err() error { return safefile.Unreadable(s.FS) }
 
 // Open opens a file that is not hidden.
 func (s *soundFS) Open(name string) (fs.File, error) {

@@ -19,6 +19,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -84,8 +85,9 @@ func (d *measured) learn(h *History, exceptions []*holdings.Exception, before *p
 // readDatasets reads the datasets of the commit by name. Each error in a dataset is a
 // problem, and the dataset is omitted: statistics of half a dataset would mislead.
 func readDatasets(fsys fs.FS) (known map[string]*measured, said remarks, err error) {
-	if info, err := fs.Lstat(fsys, calibration.Root); err != nil || !info.IsDir() {
-		return nil, said, nil
+	info, err := safefile.Find(fsys, calibration.Root)
+	if info == nil || err != nil || !info.IsDir() {
+		return nil, said, err
 	}
 	names, err := calibration.Names(fsys)
 	if err != nil {

@@ -1,7 +1,6 @@
 package holdings
 
 import (
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -61,11 +60,11 @@ func (l *Library) has(name string, folder bool) (bool, error) {
 	if l.Files == nil {
 		return false, nil
 	}
-	info, err := fs.Lstat(l.Files, name)
-	if err := safefile.Unreadable(l.Files); err != nil {
+	info, err := safefile.Find(l.Files, name)
+	if info == nil || err != nil {
 		return false, err
 	}
-	return err == nil && (info.IsDir() && folder || info.Mode().IsRegular() && !folder), nil
+	return info.IsDir() && folder || info.Mode().IsRegular() && !folder, nil
 }
 
 // Dataset reads a dataset as far as it is valid; nil if there is none, or something else has

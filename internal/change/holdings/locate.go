@@ -2,11 +2,11 @@ package holdings
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -19,7 +19,11 @@ func Named(repo *gitrepo.Repo, c gitrepo.Commit, name, folder string) (*Library,
 		return nil, err
 	}
 	l.Name = name
-	if root, err := fs.Lstat(l.Files, library.Root); err == nil && root.IsDir() {
+	root, err := safefile.Find(l.Files, library.Root)
+	if err != nil {
+		return nil, err
+	}
+	if root != nil && root.IsDir() {
 		return l, nil
 	}
 	head, err := repo.Head()

@@ -159,12 +159,12 @@ func (in Place) findInCommit(name string, named bool) (folder, relative string, 
 	if path.IsAbs(name) || at == ".." || strings.HasPrefix(at, "../") {
 		return "", "", fmt.Errorf("%s is not inside the repository: expected a file or folder of the commit, relative to the working folder", name)
 	}
-	_, unknown := fs.Lstat(in.Commit.Files, at)
-	if err := safefile.Unreadable(in.Commit.Files); err != nil {
+	there, err := safefile.Find(in.Commit.Files, at)
+	if err != nil {
 		return "", "", err
 	}
 	switch {
-	case unknown != nil && named:
+	case there == nil && named:
 		return "", "", fmt.Errorf("%s does not exist in this commit", name)
 	case !named:
 		name = in.Here
@@ -172,8 +172,8 @@ func (in Place) findInCommit(name string, named bool) (folder, relative string, 
 	if at == "." {
 		at = ""
 	}
-	folder, found := library.FindIn(in.Commit.Files, at)
-	if err := safefile.Unreadable(in.Commit.Files); err != nil {
+	folder, found, err := library.FindIn(in.Commit.Files, at)
+	if err != nil {
 		return "", "", err
 	}
 	switch {

@@ -94,6 +94,17 @@ func Unreadable(fsys fs.FS) error {
 	return nil
 }
 
+// Find describes what a file system has at a path, without following a link. It is nil if nothing is
+// there, or nothing that can be read; in a file system that is damaged as a whole, the latter is the
+// error.
+func Find(fsys fs.FS, name string) (fs.FileInfo, error) {
+	info, err := fs.Lstat(fsys, name)
+	if err != nil {
+		return nil, Unreadable(fsys)
+	}
+	return info, nil
+}
+
 // temporaryFormat is the name of a temporary file, with the number of the process and a counter.
 const temporaryFormat = ".rubric-%d-%d.tmp"
 
