@@ -36,7 +36,9 @@ func TestOpenRefuses(t *testing.T) {
 				must.Do(t, os.MkdirAll(filepath.Dir(file), 0o777))
 				must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 			}
-			if _, err := (command.Streams{Err: io.Discard}).OpenLibrary(dir); err == nil || !strings.Contains(err.Error(), test.want) {
+			from := must.Get(command.FindLibrary(command.Place{From: dir}, nil))(t)
+			err := command.Streams{Err: io.Discard}.ReadLibrary(from, func(*command.Opened) error { return nil })
+			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got the error %v, want %q: %s", err, test.want, test.reason)
 			}
 		})

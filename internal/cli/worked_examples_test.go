@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,16 +73,17 @@ func TestANewCommandIsOneConstructor(t *testing.T) {
 			Args:    command.Arguments(1, 1, "a bundle or a folder"),
 		}
 		cmd.RunE = func(_ *cobra.Command, args []string) error {
-			l, err := (command.Streams{Err: io.Discard}).OpenLibrary(args[0])
+			from, err := command.FindLibrary(command.Place{From: args[0]}, nil)
 			if err != nil {
 				return err
 			}
-			defer l.Close()
-			ids, err := l.IDs()
-			if err == nil {
-				_, err = fmt.Fprintln(s.Out, len(ids))
-			}
-			return err
+			return s.ReadLibrary(from, func(l *command.Opened) error {
+				ids, err := l.IDs()
+				if err == nil {
+					_, err = fmt.Fprintln(s.Out, len(ids))
+				}
+				return err
+			})
 		}
 		return cmd
 	}

@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -30,14 +29,6 @@ type Workspace struct {
 	Gates bool
 	// First says that nothing was released yet, whatever the tags are.
 	First bool
-}
-
-// OpenWorkspace opens the repository around the library in root, or around the
-// working folder if root is "".
-func OpenWorkspace(root string) *Workspace {
-	w := &Workspace{Root: root}
-	w.Repo, w.Missing = gitrepo.Open(cmp.Or(root, "."))
-	return w
 }
 
 // Close closes the repository. An error does not matter after reading.

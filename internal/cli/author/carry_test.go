@@ -12,7 +12,7 @@ import (
 // first has its name: neither a file nor a folder is left.
 func TestAnEditThatFailsLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	c := &editCommand{library: &command.Paths{Root: dir}}
+	c := &editCommand{library: &command.Located{Root: dir}}
 	f := authoring.File{Path: "rubrics/prd/x_v1.yaml", After: []byte("x")}
 	if err := c.carryOut(&authoring.Edit{Files: []authoring.File{f, f}}); err == nil {
 		t.Fatal("one path could be made twice")

@@ -69,19 +69,22 @@ func (c *editCommand) original(l *authoring.Local, n *newDocument) (d *document.
 }
 
 // inLibrary reads a document of a bundle or of a folder.
-func (c *editCommand) inLibrary(from string, r library.Reference) (*document.Document, error) {
-	opened, err := c.OpenLibrary(from)
+func (c *editCommand) inLibrary(from string, r library.Reference) (parsed *document.Document, err error) {
+	other, err := command.FindLibrary(command.Place{From: from}, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer opened.Close()
-	found, d, err := c.Find(opened, r.String())
-	if err != nil {
-		return nil, err
-	}
-	k := &document.Rubric
-	if d.RuleSet != nil {
-		k = &document.RuleSet
-	}
-	return document.ParseCanonical(found.ID, d.JSON(), k)
+	err = c.ReadLibrary(other, func(l *command.Opened) error {
+		found, d, err := c.Find(l, r.String())
+		if err != nil {
+			return err
+		}
+		k := &document.Rubric
+		if d.RuleSet != nil {
+			k = &document.RuleSet
+		}
+		parsed, err = document.ParseCanonical(found.ID, d.JSON(), k)
+		return err
+	})
+	return parsed, err
 }

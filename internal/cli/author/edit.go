@@ -25,7 +25,7 @@ type editCommand struct {
 	base   string
 	dryRun bool
 
-	library *command.Paths
+	library *command.Located
 	repo    *gitrepo.Repo // nil if the history is not used
 }
 

@@ -121,17 +121,20 @@ func (c *editCommand) printLines(lines []string) error {
 
 // startPaths is the library that contains the working folder if both are in the same
 // repository, or else the working folder.
-func startPaths() (*command.Paths, error) {
+func startPaths() (*command.Located, error) {
 	dir, _, err := command.Locate(".")
 	if err != nil {
 		return nil, fmt.Errorf("the working folder can't be read: %w", safefile.Reason(err))
 	}
-	here := &command.Paths{Root: dir}
+	here := &command.Located{Root: dir}
 	if why := gitrepo.Missing(dir, library.Root); why != nil && why.Sparse {
 		return nil, fmt.Errorf("there is a library here already: %w", why)
 	}
-	if root, ok := library.Find(dir); ok {
-		around := &command.Paths{Root: root, Prefix: command.PrefixTo(root)}
+	around, err := command.FindLibrary(command.Place{Anywhere: true}, nil)
+	if err != nil {
+		return nil, err
+	}
+	if around.Root != "" {
 		outer, _, _ := around.Repository()
 		if inner, _, _ := here.Repository(); inner == outer {
 			return around, nil

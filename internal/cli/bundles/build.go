@@ -10,11 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
@@ -54,7 +52,7 @@ func (b *bundleCommand) build(rev string, f *buildFlags) error {
 	if err := b.checkBuild(f); err != nil {
 		return err
 	}
-	w := diff.OpenWorkspace(command.Nearest())
+	w := command.OpenWorkspace()
 	defer w.Close()
 	if w.Repo == nil {
 		return fmt.Errorf("%w\nA bundle is built from a commit", w.Missing)

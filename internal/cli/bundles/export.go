@@ -24,7 +24,7 @@ func (b *bundleCommand) exportCommand() *cobra.Command {
 	e := &exportCommand{bundleCommand: b}
 	formats := exchange.ExportFormats("")
 	cmd := &cobra.Command{Use: "export [FROM] ID[@CONSTRAINT]"}
-	command.ReadsFrom(cmd, 0, 1, "the ID of one document, or --all", func(from string, args []string) error {
+	command.ReadsFrom(cmd, 0, 1, "the ID of one document, or --all", func(from *command.Located, args []string) error {
 		switch {
 		case e.all == (len(args) > 0):
 			return errors.New("the ID of one document or --all is required, and not both")
@@ -37,7 +37,7 @@ func (b *bundleCommand) exportCommand() *cobra.Command {
 		if e.dir == "" {
 			return errors.New("-o FOLDER is required: the folder to write, with nothing else in it")
 		}
-		return e.WithLibrary(from, func(l *command.Opened) error { return e.export(l, args) })
+		return e.ReadLibrary(from, func(l *command.Opened) error { return e.export(l, args) })
 	})
 	cmd.Flags().StringVar(&e.format, "to", "", "the `format`: "+schema.Or(formats, "or")+" (required)")
 	_ = cmd.Flags().SetAnnotation("to", command.ValuesKey, formats) // the flag is there

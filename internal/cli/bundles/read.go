@@ -21,8 +21,8 @@ var getFormats = []string{"text", "json", "reference"}
 
 func (b *bundleCommand) listCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "list [FROM]"}
-	command.ReadsFrom(cmd, 0, 0, "no argument except FROM", func(from string, _ []string) error {
-		return b.WithLibrary(from, func(l *command.Opened) error {
+	command.ReadsFrom(cmd, 0, 0, "no argument except FROM", func(from *command.Located, _ []string) error {
+		return b.ReadLibrary(from, func(l *command.Opened) error {
 			entries, err := release.Entries(l.Library)
 			if err != nil {
 				return err
@@ -39,11 +39,11 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 func (b *bundleCommand) searchCommand() *cobra.Command {
 	var artifactType, kind string
 	cmd := &cobra.Command{Use: "search [FROM] [TEXT]"}
-	command.ReadsFrom(cmd, 0, -1, "words", func(from string, args []string) error {
+	command.ReadsFrom(cmd, 0, -1, "words", func(from *command.Located, args []string) error {
 		if kind != "" && library.Kind(kind) != library.KindRubric && library.Kind(kind) != library.KindRuleSet {
 			return fmt.Errorf("--kind must be %s or %s, got %q", library.KindRubric, library.KindRuleSet, kind)
 		}
-		return b.WithLibrary(from, func(l *command.Opened) error {
+		return b.ReadLibrary(from, func(l *command.Opened) error {
 			matches, err := l.Search(library.Query{
 				ArtifactType: artifactType, Kind: library.Kind(kind), Text: strings.Join(args, " "),
 			})
@@ -73,10 +73,10 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 
 func (b *bundleCommand) getCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "get [FROM] ID[@CONSTRAINT]"}
-	command.ReadsFrom(cmd, 1, 1, "the ID of one document", func(from string, args []string) error {
+	command.ReadsFrom(cmd, 1, 1, "the ID of one document", func(from *command.Located, args []string) error {
 		// What a large bundle takes is small, but more than the first collection allows.
 		defer debug.SetGCPercent(debug.SetGCPercent(400))
-		return b.WithLibrary(from, func(l *command.Opened) error { return b.get(l, args[0]) })
+		return b.ReadLibrary(from, func(l *command.Opened) error { return b.get(l, args[0]) })
 	})
 	command.FormatFlag(cmd, &b.formats, getFormats)
 	return cmd
@@ -114,11 +114,11 @@ func (b *bundleCommand) refsCommand() *cobra.Command {
 	var failLevel string
 	var allowNone bool
 	cmd := &cobra.Command{Use: "refs [FROM] CONTRACT..."}
-	command.ReadsFrom(cmd, 1, -1, "at least one contract", func(from string, args []string) error {
+	command.ReadsFrom(cmd, 1, -1, "at least one contract", func(from *command.Located, args []string) error {
 		if err := command.CheckFailLevel(failLevel); err != nil {
 			return err
 		}
-		return b.WithLibrary(from, func(l *command.Opened) error { return b.refs(l, args, failLevel, allowNone) })
+		return b.ReadLibrary(from, func(l *command.Opened) error { return b.refs(l, args, failLevel, allowNone) })
 	})
 	cmd.Flags().BoolVar(&allowNone, "allow-none", false, "accept contracts without references")
 	command.FailLevelFlag(cmd, &failLevel)

@@ -59,21 +59,22 @@ func repository(from string) func([]header) library.Source {
 // folder. A name is a reference to a registry if it is not a file and its first part can only be
 // a host, as for Docker.
 func servedFrom(cmd *cobra.Command, args []string) (served, error) {
-	if len(args) == 0 {
-		here, err := command.FromHere(cmd)
-		return served{folder: here}, err
+	from := strings.Join(args, "")
+	l, err := command.FindLibrary(command.Place{From: from, Advice: command.AdviceToName(cmd)}, nil)
+	if err != nil {
+		return served{}, err
 	}
-	from := args[0]
+	if l.Root != "" {
+		return served{folder: l.Name()}, nil
+	}
 	host, _, inHost := strings.Cut(from, "/")
-	info, err := os.Stat(from)
+	_, missing := os.Stat(from)
 	switch {
 	case strings.HasPrefix(from, "oci://"), strings.HasPrefix(from, "docker://"):
 		return fromServer(repository(from)), nil // its error says how to write it
 	case strings.Contains(from, "://"):
 		return fromServer(address(from)), nil
-	case err == nil && info.IsDir():
-		return served{folder: from}, nil
-	case err != nil && inHost && !strings.HasSuffix(from, ".zip") && strings.Trim(host, ".") != "" &&
+	case missing != nil && inHost && !strings.HasSuffix(from, ".zip") && strings.Trim(host, ".") != "" &&
 		(strings.ContainsAny(host, ".:") || host == "localhost"):
 		return fromServer(repository(from)), nil
 	}

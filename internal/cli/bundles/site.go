@@ -7,12 +7,10 @@ import (
 	"os"
 	"path"
 
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
-	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
@@ -30,7 +28,7 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 	var dated bool
 	var approved string
 	cmd := &cobra.Command{Use: "site [FROM] -o FOLDER"}
-	command.ReadsFrom(cmd, 0, 0, "no argument except FROM", func(from string, _ []string) error {
+	command.ReadsFrom(cmd, 0, 0, "no argument except FROM", func(from *command.Located, _ []string) error {
 		if dir == "" {
 			return errors.New("-o FOLDER is required: a new or empty folder for the site")
 		}
@@ -49,7 +47,7 @@ func (b *bundleCommand) siteCommand() *cobra.Command {
 }
 
 // site generates a site. dated adds what the repository knows.
-func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, approved string) error {
+func (b *bundleCommand) site(from *command.Located, dir string, o site.Options, dated bool, approved string) error {
 	if err := approvals(approved, &o); err != nil {
 		return err
 	}
@@ -61,13 +59,11 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, appro
 			}
 		}
 	}
-	return b.WithLibrary(name, func(l *command.Opened) error {
+	return b.ReadLibrary(from, func(l *command.Opened) error {
 		watch := b.Watch()
 		defer watch.Stop()
 		o.Progress = watch.Report
-		if info, err := os.Stat(name); err == nil && !info.IsDir() {
-			o.Bundle = name
-		}
+		o.Bundle = from.Bundle
 		if dated {
 			watch.Report("reading the history", 0, 0)
 			if err := b.history(l.Library, &o); err != nil {
@@ -95,7 +91,7 @@ func (b *bundleCommand) site(name, dir string, o site.Options, dated bool, appro
 // history takes from the repository when versions and documents left the library, its people, why
 // changes were accepted, and the datasets with the recorded runs of judges.
 func (b *bundleCommand) history(l *library.Library, o *site.Options) error {
-	w := diff.OpenWorkspace(command.Nearest())
+	w := command.OpenWorkspace()
 	defer w.Close()
 	if w.Repo == nil {
 		return w.Missing

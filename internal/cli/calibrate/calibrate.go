@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 
@@ -48,17 +47,16 @@ func Command(s command.Streams) *cobra.Command {
 
 // open sets the folder of the library, which the other methods read, and reads its rubrics.
 func (c *calibrateCommand) open() error {
-	if c.library == "" {
-		c.library = command.Nearest()
+	l, err := command.FindLibrary(command.Place{From: c.library, Advice: "Set --library"}, nil)
+	if err != nil {
+		return err
 	}
-	if c.library == "" {
-		return command.NotInside("Set --library")
-	}
-	if info, err := os.Stat(c.library); err != nil || !info.IsDir() {
+	if l.Root == "" {
 		return fmt.Errorf("%s is not a folder", c.library)
 	}
+	c.library = l.Root
 	c.rubrics = map[string]*calibration.Subject{}
-	files, _, err := c.Sound(c.library)
+	files, err := c.Sound(l)
 	if err != nil {
 		return err
 	}

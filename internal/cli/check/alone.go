@@ -162,7 +162,7 @@ func (f *lintFlags) openDocuments(d *documents) (subject, error) {
 				n.flag, d.names[0], library.Root)
 		}
 	}
-	return subject{library: &command.Paths{Root: d.files.working}, documents: d, fsys: d.files}, nil
+	return subject{library: &command.Located{Root: d.files.working}, documents: d, fsys: d.files}, nil
 }
 
 // describeAlone returns what the text output says about documents outside of a library, or nil.

@@ -67,7 +67,7 @@ func (d *diffCommand) run(args []string) error {
 	}
 	// Most comparisons are over before it pays to collect memory.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	d.Workspace = diff.OpenWorkspace(command.Nearest())
+	d.Workspace = command.OpenWorkspace()
 	d.Gates, d.First = d.check, d.first
 	defer d.Close()
 	if d.tagPrefix {

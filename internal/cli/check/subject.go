@@ -12,7 +12,7 @@ import (
 
 // subject is what a check reads: a library on disk or in a commit, or documents outside of one.
 type subject struct {
-	library *command.Paths
+	library *command.Located
 	// documents are what is checked outside of a library, or nil.
 	documents *documents
 	span      *change.Range // nil without --range

@@ -77,7 +77,7 @@ func (l *lintCommand) repository() (repo *gitrepo.Repo, folder string, files fs.
 // ConfigOf is the configuration that decides about the library in a folder: a change must
 // not choose its own.
 func ConfigOf(s command.Streams, root string) (*lint.Config, error) {
-	l := lintCommand{Streams: s, subject: subject{library: &command.Paths{Root: root}}}
+	l := lintCommand{Streams: s, subject: subject{library: &command.Located{Root: root}}}
 	config, err := l.loadConfig(gitrepo.NewWorkTree(root))
 	if err != nil {
 		return nil, err

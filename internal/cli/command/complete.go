@@ -10,7 +10,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/authoring"
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/change/diff"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
@@ -111,7 +110,7 @@ func lintRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.Shel
 // revisions completes branches and tags, and also files: most arguments that take a
 // revision also take a folder.
 func revisions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	w := diff.OpenWorkspace(Nearest())
+	w := OpenWorkspace()
 	defer w.Close()
 	if w.Repo == nil {
 		return nil, cobra.ShellCompDirectiveDefault

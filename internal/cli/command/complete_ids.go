@@ -23,7 +23,7 @@ func libraryOf(cmd *cobra.Command) string {
 	if f := cmd.Flag("library"); f != nil && f.Changed {
 		return f.Value.String()
 	}
-	return cmp.Or(Nearest(), ".")
+	return cmp.Or(nearest(), ".")
 }
 
 // documents completes the IDs of the library's documents of a kind; "" means any.
@@ -51,9 +51,9 @@ func referencesOfFrom(_ *cobra.Command, args []string, prefix string) ([]cobra.C
 	case len(rest) > 0:
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	case from == "" && !strings.Contains(prefix, "@"):
-		return references(Nearest(), "", prefix), cobra.ShellCompDirectiveDefault
+		return references(nearest(), "", prefix), cobra.ShellCompDirectiveDefault
 	}
-	return references(cmp.Or(from, Nearest()), "", prefix), inThisOrder
+	return references(cmp.Or(from, nearest()), "", prefix), inThisOrder
 }
 
 // references completes the IDs in a bundle or a folder, and after ID@ the versions that it has, the
@@ -63,22 +63,29 @@ func references(from, kind, prefix string) []cobra.Completion {
 	if !hasVersion {
 		return documentIDs(from, kind)
 	}
-	l, err := (Streams{Err: io.Discard}).OpenLibrary(from)
-	if err != nil {
-		return nil
-	}
-	defer l.Close()
-	entry, err := l.Entry(id)
-	if err != nil || kind != "" && kind != string(entry.Kind) {
-		return nil
-	}
 	var texts []cobra.Completion
-	for _, v := range slices.Backward(entry.Available()) {
-		if v.Yanked == "" {
-			texts = append(texts, id+"@"+v.Version)
+	readQuietly(from, func(l *Opened) error {
+		entry, err := l.Entry(id)
+		if err != nil || kind != "" && kind != string(entry.Kind) {
+			return err
 		}
-	}
+		for _, v := range slices.Backward(entry.Available()) {
+			if v.Yanked == "" {
+				texts = append(texts, id+"@"+v.Version)
+			}
+		}
+		return nil
+	})
 	return texts
+}
+
+// readQuietly reads the library in a bundle or a folder, or for "" the one here. What can't be read
+// has nothing to complete.
+func readQuietly(from string, use func(*Opened) error) {
+	l, err := FindLibrary(Place{From: from}, nil)
+	if err == nil {
+		_ = (Streams{Err: io.Discard}).ReadLibrary(l, use)
+	}
 }
 
 // publishedVersions completes an ID, and after it the versions of the document that are published
@@ -86,14 +93,16 @@ func references(from, kind, prefix string) []cobra.Completion {
 func publishedVersions(
 	cmd *cobra.Command, args []string, prefix string,
 ) ([]cobra.Completion, cobra.ShellCompDirective) {
-	root := Nearest()
+	root := nearest()
 	if len(args) == 0 {
 		return documentIDs(root, ""), cobra.ShellCompDirectiveNoFileComp
 	}
 	versions := published(root, cmd.Flag("base").Value.String(), args[0])
-	if l, err := (Streams{Err: io.Discard}).OpenLibrary(root); err == nil && !cmd.Flag("withdraw").Changed {
-		defer l.Close()
-		versions = slices.DeleteFunc(versions, func(v string) bool { return l.Yanked(args[0], v) != "" })
+	if !cmd.Flag("withdraw").Changed {
+		readQuietly(root, func(l *Opened) error {
+			versions = slices.DeleteFunc(versions, func(v string) bool { return l.Yanked(args[0], v) != "" })
+			return nil
+		})
 	}
 	return plain(versions), inThisOrder
 }
@@ -133,18 +142,16 @@ func documentIDs(from, kind string) []cobra.Completion {
 	if info, err := os.Stat(from); err == nil && info.IsDir() {
 		return folderIDs(from, kind)
 	}
-	l, err := (Streams{Err: io.Discard}).OpenLibrary(from)
-	if err != nil {
-		return nil
-	}
-	defer l.Close()
 	var ids []cobra.Completion
-	entries, _ := release.Entries(l.Library)
-	for _, e := range entries {
-		if kind == "" || kind == string(e.Kind) {
-			ids = append(ids, e.ID)
+	readQuietly(from, func(l *Opened) error {
+		entries, err := release.Entries(l.Library)
+		for _, e := range entries {
+			if kind == "" || kind == string(e.Kind) {
+				ids = append(ids, e.ID)
+			}
 		}
-	}
+		return err
+	})
 	return ids
 }
 

@@ -9,30 +9,61 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/change/diff"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
 
-// Paths is the library that the arguments of a command name.
-type Paths struct {
-	// Root is the folder that contains rubrics/, or "" in a commit.
+// Located is the library of a command, and the files in it that the arguments name. ReadLibrary
+// reads its documents.
+type Located struct {
+	// Root is the folder that contains rubrics/, or "" in a bundle and in a commit.
 	Root string
+	// Bundle is the file of a bundle, or "".
+	Bundle string
 	// Prefix is the path from the working folder to the library, slash-separated.
 	Prefix string
 	// Only are the named files and folders, relative to the library. Empty means the
 	// whole library.
 	Only []string
-	// Commit is the commit that the library is in; nil for the working tree.
+	// Commit is the commit that the library is in; nil for a folder and a bundle.
 	Commit *Committed
+
+	argument string // that named a folder or a bundle, or ""
+}
+
+// Name is the name of a bundle or a folder in messages.
+func (l *Located) Name() string { return cmp.Or(l.Bundle, l.Prefix, ".") }
+
+// listCommand is the command that lists the documents, which takes FROM only in some forms.
+func (l *Located) listCommand() string {
+	if l.argument == "" {
+		return "rubric list"
+	}
+	if from, _ := SplitFrom([]string{l.argument}); from == "" {
+		return "rubric list ./" + l.argument
+	}
+	return "rubric list " + l.argument
+}
+
+// OpenWorkspace opens the Git repository around the library that contains the working folder, or
+// around the working folder if that is in no library.
+func OpenWorkspace() *diff.Workspace {
+	here, err := FindLibrary(Place{Anywhere: true}, nil)
+	if err != nil {
+		return &diff.Workspace{Missing: err}
+	}
+	w := &diff.Workspace{Root: here.Root}
+	w.Repo, w.Missing = gitrepo.Open(cmp.Or(here.Root, "."))
+	return w
 }
 
 // InRepository is the path to the library from the root of its repository, or outside
 // a repository from the working folder.
-func (l *Paths) InRepository() string {
+func (l *Located) InRepository() string {
 	if l.Commit != nil {
 		return l.Commit.Folder
 	}
@@ -44,7 +75,7 @@ func (l *Paths) InRepository() string {
 
 // Repository is the root of the working tree that the library is in, and the path from
 // there to the library, slash-separated and "" if they are the same.
-func (l *Paths) Repository() (root, folder string, found bool) {
+func (l *Located) Repository() (root, folder string, found bool) {
 	for dir := l.Root; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 			relative, err := filepath.Rel(dir, l.Root)
@@ -60,7 +91,7 @@ func (l *Paths) Repository() (root, folder string, found bool) {
 }
 
 // File is the path of a library's file for the operating system.
-func (l *Paths) File(name string) string {
+func (l *Located) File(name string) string {
 	return filepath.Join(l.Root, filepath.FromSlash(path.Clean(name)))
 }
 
@@ -73,23 +104,36 @@ type Committed struct {
 	Folder string
 }
 
-// Place is where a command looks for its library: in the working tree or, with Commit, in a commit.
+// Place is where a command looks for its library: in From, in Commit, or with neither of them
+// around the named files, or around the working folder if none are named.
 type Place struct {
-	// Unsaved is the only named file that does not need to be in the working tree.
-	Unsaved string
+	// From is a folder that contains rubrics/, or a bundle.
+	From string
 	// Commit has the library, of which nothing is read from the working tree. Here is the
 	// working folder, relative to the repository.
 	Commit *Committed
 	Here   string
+	// Unsaved is the only named file that does not need to be in the working tree.
+	Unsaved string
+	// Advice says what to do if the working folder is in no library. The default is to create one.
+	Advice string
+	// Anywhere accepts a working folder that is in no library. The result is then empty.
+	Anywhere bool
 }
 
-// FindLibrary finds the library of the named files and folders: the folder itself if it contains
-// rubrics/, or else the nearest parent that does. The default is the working folder.
-func FindLibrary(in Place, names []string) (*Paths, error) {
-	l := &Paths{Commit: in.Commit}
+// FindLibrary finds the library of a command. That of the named files and folders is the folder
+// itself if it contains rubrics/, or else the nearest parent that does. A folder or a bundle that
+// Place names is not read, so its errors are those of ReadLibrary.
+func FindLibrary(in Place, names []string) (*Located, error) {
+	if in.From != "" {
+		return in.named(), nil
+	}
+	l := &Located{Commit: in.Commit}
 	if in.Commit == nil {
 		err := l.choose(names, in.findOnDisk)
-		l.Prefix = PrefixTo(l.Root)
+		if l.Root != "" {
+			l.Prefix = PrefixTo(l.Root)
+		}
 		return l, err
 	}
 	if err := l.choose(names, in.findInCommit); err != nil {
@@ -101,10 +145,18 @@ func FindLibrary(in Place, names []string) (*Paths, error) {
 	return l, err
 }
 
+// named is the library in From. What is not a folder is taken for a bundle.
+func (in Place) named() *Located {
+	if info, err := os.Stat(in.From); err == nil && info.IsDir() {
+		return &Located{Root: in.From, Prefix: filepath.ToSlash(in.From), argument: in.From}
+	}
+	return &Located{Bundle: in.From, argument: in.From}
+}
+
 // choose sets the named files and folders of a library, and its root. find returns the root of the
 // library that a file or folder is in, and the path in it. If nothing is named, that is the working
 // folder, and the whole library is meant.
-func (l *Paths) choose(names []string, find func(name string, named bool) (root, relative string, err error)) error {
+func (l *Located) choose(names []string, find func(name string, named bool) (root, relative string, err error)) error {
 	whole := len(names) == 0
 	if whole {
 		names = []string{"."}
@@ -134,15 +186,25 @@ func (l *Paths) choose(names []string, find func(name string, named bool) (root,
 
 func (in Place) findOnDisk(name string, named bool) (root, relative string, err error) {
 	abs, isDir, err := Locate(name)
-	if err != nil && name != in.Unsaved {
-		return "", "", InputError(cmp.Or(name, `""`), err)
+	switch {
+	case err == nil || name == in.Unsaved:
+	case name == ".":
+		return "", "", fmt.Errorf("the working folder can't be read: %w", safefile.Reason(err))
+	default:
+		return "", "", missing(name, err)
 	}
 	dir := abs
 	if !isDir {
 		dir = filepath.Dir(abs)
 	}
 	root, ok := library.Find(dir)
-	if !ok {
+	switch {
+	case ok:
+	case in.Anywhere:
+		return "", "", nil
+	case in.Advice != "": // the command is about a library, not about the files in a folder
+		return "", "", notInside("", dir, in.Advice)
+	default:
 		return "", "", notInside(name, dir, "`rubric init` creates a library")
 	}
 	relative, err = filepath.Rel(root, abs)

@@ -20,34 +20,20 @@ import (
 // IsOutside reports whether a named file or folder is neither a library nor in its folders. The
 // error is that it does not exist, unless it is unsaved.
 func IsOutside(name, unsaved string) (bool, error) {
-	abs, isDir, err := Locate(name)
-	if err != nil && name != unsaved {
-		return false, missing(name, err)
+	root, relative, err := Place{Unsaved: unsaved, Anywhere: true}.findOnDisk(name, false)
+	if err != nil || root == "" {
+		return err == nil, err
 	}
-	dir := abs
-	if !isDir {
-		dir = filepath.Dir(abs)
-	}
-	root, ok := library.Find(dir)
-	if !ok {
-		return true, nil
-	}
-	relative, err := filepath.Rel(root, abs)
-	if err != nil {
-		return false, err
-	}
-	relative = filepath.ToSlash(relative)
 	return relative != "." && relative != library.Root && !isPart(relative), nil
 }
 
-// Nearest is the root of the library that contains the working folder, or "".
-func Nearest() string {
-	dir, _, err := Locate(".")
+// nearest is the root of the library that contains the working folder, or "".
+func nearest() string {
+	here, err := FindLibrary(Place{Anywhere: true}, nil)
 	if err != nil {
 		return ""
 	}
-	root, _ := library.Find(dir)
-	return root
+	return here.Root
 }
 
 // isPart reports whether a path of a library can be a document or a dataset.

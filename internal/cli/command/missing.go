@@ -18,17 +18,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
-// NotInside is the error for a working folder that is in no library. advice is what to do, unless
-// Git says where the library is.
-func NotInside(advice string) error {
-	dir, _, err := Locate(".")
-	if err != nil {
-		return err
-	}
-	return notInside("", dir, advice)
-}
-
-// notInside is NotInside for the folder of something with a name, or of nothing for "".
+// notInside is the error for something with a name in a folder that is in no library, or for the
+// working folder if the name is "". advice is what to do, unless Git says where the library is.
 func notInside(name, dir, advice string) error {
 	subject, there := "not inside a library", "here"
 	if name != "" {
@@ -75,7 +66,7 @@ func meantFile(name string) string {
 	if word := suggest.Word(filepath.Base(name), beside); word != "" {
 		return filepath.ToSlash(filepath.Join(filepath.Dir(name), word))
 	}
-	root := Nearest()
+	root := nearest()
 	id := filepath.Base(stem)
 	if root == "" || !document.IsID(id) {
 		return ""

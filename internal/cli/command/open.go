@@ -1,12 +1,10 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -25,7 +23,7 @@ import (
 // ReadsFrom makes a command read FROM, a bundle or a folder, and after it least to most
 // arguments, or any number if most is negative. FROM is the first argument if that can only be
 // one, and else the library that contains the working folder.
-func ReadsFrom(cmd *cobra.Command, least, most int, what string, read func(from string, args []string) error) {
+func ReadsFrom(cmd *cobra.Command, least, most int, what string, read func(from *Located, args []string) error) {
 	rest := Arguments(least, most, what+". FROM is optional: a file that ends in .zip, or a folder, written as . or with a / in its path")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		_, args = SplitFrom(args)
@@ -33,24 +31,17 @@ func ReadsFrom(cmd *cobra.Command, least, most int, what string, read func(from 
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		from, args := SplitFrom(args)
-		if from == "" {
-			here, err := FromHere(cmd)
-			if err != nil {
-				return err
-			}
-			from = here
+		l, err := FindLibrary(Place{From: from, Advice: AdviceToName(cmd)}, nil)
+		if err != nil {
+			return err
 		}
-		return read(from, args)
+		return read(l, args)
 	}
 }
 
-// FromHere is FROM if it is missing: the library that contains the working folder.
-func FromHere(cmd *cobra.Command) (from string, err error) {
-	here := Nearest()
-	if here == "" {
-		return "", NotInside("Name a bundle or a folder: `" + cmd.CommandPath() + " FROM`")
-	}
-	return cmp.Or(PrefixTo(here), "."), nil
+// AdviceToName is the advice to name FROM.
+func AdviceToName(cmd *cobra.Command) string {
+	return "Name a bundle or a folder: `" + cmd.CommandPath() + " FROM`"
 }
 
 // SplitFrom splits arguments into FROM, "" if it is missing, and the rest.
@@ -64,48 +55,61 @@ func SplitFrom(args []string) (from string, rest []string) {
 // Opened is an open library. Of a folder, it has only the documents that can be used.
 type Opened struct {
 	*library.Library
-	// Broken are the problems of the documents that can't be used, sorted by place, and Folder is
-	// the path of the folder.
-	Broken []lib.FolderProblem
-	Folder string
+	from *Located
+	// broken are the problems of the documents that can't be used, sorted by place.
+	broken []lib.FolderProblem
 }
 
-// OpenLibrary opens a bundle or a folder, or for "" the library that contains the working
-// folder. It names the documents that can't be used on the error stream.
-func (s Streams) OpenLibrary(name string) (*Opened, error) {
-	if name == "" {
-		name = Nearest()
+// ReadLibrary opens a bundle or a folder, calls use with it, and closes it. It names the documents
+// that can't be used on the error stream.
+func (s Streams) ReadLibrary(from *Located, use func(*Opened) error) error {
+	o, err := s.open(from)
+	if err != nil {
+		return err
 	}
-	if name == "" {
-		return nil, NotInside("Set --library to a bundle or a folder, or --template to a file of rows")
+	defer o.Close()
+	err = use(o)
+	// Other errors can be about other files.
+	if missing := (*library.NotFoundError)(nil); errors.As(err, &missing) {
+		return o.notFound(missing)
 	}
+	if errors.As(err, new(*library.FormatError)) || errors.As(err, new(*library.IntegrityError)) {
+		return bundlefile.FileError(from.Name(), err)
+	}
+	return err
+}
+
+func (s Streams) open(from *Located) (*Opened, error) {
 	watch := s.Watch()
 	defer watch.Stop()
 	watch.Report("reading the library", 0, 0)
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return s.openFolder(name)
+	if from.Bundle == "" {
+		return s.openFolder(from)
 	}
-	l, err := library.Open(name, library.WithoutCache())
-	return &Opened{Library: l}, bundlefile.FileError(name, err)
+	l, err := library.Open(from.Bundle, library.WithoutCache())
+	if err != nil {
+		return nil, bundlefile.FileError(from.Bundle, err)
+	}
+	return &Opened{Library: l, from: from}, nil
 }
 
-func (s Streams) openFolder(name string) (*Opened, error) {
-	o := &Opened{Folder: filepath.ToSlash(name)}
-	var fsys fs.FS = gitrepo.NewWorkTree(name)
+func (s Streams) openFolder(from *Located) (*Opened, error) {
+	o := &Opened{from: from}
+	var fsys fs.FS = gitrepo.NewWorkTree(from.Root)
 	l, err := library.OpenDir(fsys, library.WithoutCache())
 	strict := err
 	if errors.As(err, new(*library.InvalidError)) {
-		if fsys, o.Broken, err = lib.Sound(fsys); err == nil {
+		if fsys, o.broken, err = lib.Sound(fsys); err == nil {
 			l, err = library.OpenDir(fsys, library.WithoutCache())
 		}
 		if err != nil { // nothing is left, or what all documents depend on is broken
 			err = strict
 		} else {
-			s.warn(name, o.Broken)
+			s.warn(from, o.broken)
 		}
 	}
 	if err != nil {
-		return nil, FolderError(name, err)
+		return nil, FolderError(from.Name(), err)
 	}
 	o.Library = l
 	return o, nil
@@ -131,14 +135,14 @@ const mostBroken = 10
 
 // Sound is the library in a folder without the documents that can't be used, which it names on
 // the error stream.
-func (s Streams) Sound(folder string) (fs.FS, []lib.FolderProblem, error) {
-	fsys, broken, err := lib.Sound(gitrepo.NewWorkTree(folder))
-	s.warn(folder, broken)
-	return fsys, broken, err
+func (s Streams) Sound(from *Located) (fs.FS, error) {
+	fsys, broken, err := lib.Sound(gitrepo.NewWorkTree(from.Root))
+	s.warn(from, broken)
+	return fsys, err
 }
 
 // warn names the documents that can't be used.
-func (s Streams) warn(folder string, broken []lib.FolderProblem) {
+func (s Streams) warn(from *Located, broken []lib.FolderProblem) {
 	named := map[string]bool{}
 	for _, p := range broken {
 		if named[p.Path] {
@@ -147,7 +151,7 @@ func (s Streams) warn(folder string, broken []lib.FolderProblem) {
 		if named[p.Path] = true; len(named) > mostBroken {
 			continue
 		}
-		p.Path = path.Join(PrefixTo(folder), p.Path)
+		p.Path = path.Join(from.Prefix, p.Path)
 		fmt.Fprintf(s.Err, "warning: left out: %s\n", sanitize.Line(p.String()))
 	}
 	if more := len(named) - mostBroken; more > 0 {
@@ -158,7 +162,7 @@ func (s Streams) warn(folder string, broken []lib.FolderProblem) {
 // Missing counts the documents that can't be used.
 func (o *Opened) Missing() int {
 	files := map[string]bool{}
-	for _, p := range o.Broken {
+	for _, p := range o.broken {
 		files[p.Path] = true
 		if p.Other != "" {
 			files[p.Other] = true
@@ -169,35 +173,17 @@ func (o *Opened) Missing() int {
 
 // Problem is why the document with an ID can't be used, or nil.
 func (o *Opened) Problem(id string) error {
-	for _, p := range o.Broken {
+	for _, p := range o.broken {
 		if p.ID == id || p.ID == "" && strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path)) == id {
-			return lib.FirstOf([]lib.FolderProblem{p}, PrefixTo(o.Folder))
+			return lib.FirstOf([]lib.FolderProblem{p}, o.from.Prefix)
 		}
 	}
 	return nil
 }
 
-// WithLibrary calls use with an open bundle or folder, and closes it.
-func (s Streams) WithLibrary(name string, use func(*Opened) error) error {
-	l, err := s.OpenLibrary(name)
-	if err != nil {
-		return err
-	}
-	defer l.Close()
-	err = use(l)
-	// Other errors can be about other files.
-	if missing := (*library.NotFoundError)(nil); errors.As(err, &missing) {
-		return l.notFound(missing, name)
-	}
-	if errors.As(err, new(*bundlefile.FormatError)) || errors.As(err, new(*bundlefile.IntegrityError)) {
-		return bundlefile.FileError(name, err)
-	}
-	return err
-}
-
 // notFound says about an ID that is near no other one which longer IDs begin with it, or which
-// command lists all IDs. from is the name of the library, or "" for the one here.
-func (o *Opened) notFound(err *library.NotFoundError, from string) error {
+// command lists all IDs.
+func (o *Opened) notFound(err *library.NotFoundError) error {
 	if err.Found != "" || len(err.Near()) > 0 {
 		return err
 	}
@@ -207,7 +193,7 @@ func (o *Opened) notFound(err *library.NotFoundError, from string) error {
 		known = append(known, id.ID)
 	}
 	return fmt.Errorf("the library has no document %q. %s", err.ID,
-		suggest.ID(err.ID, known, strings.TrimSpace("rubric list "+from)))
+		suggest.ID(err.ID, known, o.from.listCommand()))
 }
 
 // Find resolves a reference, and reads the document. It reports one that is yanked or retired.

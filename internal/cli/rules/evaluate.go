@@ -221,12 +221,16 @@ func (c *rulesCommand) score(e *evaluateFlags) error {
 			run, _, err := c.readRun()
 			return run, err
 		}
-		library, err := c.OpenLibrary(e.library)
+		from, err := command.FindLibrary(command.Place{From: e.library, Advice: "Set --library to a bundle or a folder"}, nil)
 		if err != nil {
 			return nil, err
 		}
-		defer library.Close()
-		return c.runOf(library, e.ruleSet)
+		var run *rulesets.Run
+		err = c.ReadLibrary(from, func(l *command.Opened) error {
+			run, err = c.runOf(l, e.ruleSet)
+			return err
+		})
+		return run, err
 	})
 	if err != nil {
 		return err

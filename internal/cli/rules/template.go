@@ -45,16 +45,21 @@ func (c *rulesCommand) baseTemplate(n *initFlags) (*rulesets.Run, error) {
 	if len(constraints) > 0 {
 		return nil, errors.New("--constraint requires --template: every rule of a rule set already has an instruction. Change it with --adjust ID.check=TEXT")
 	}
-	l, err := c.OpenLibrary(n.library)
+	from, err := command.FindLibrary(command.Place{
+		From: n.library, Advice: "Set --library to a bundle or a folder, or --template to a file of rows",
+	}, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer l.Close()
-	chosen, err := c.chooseRuleSet(l, n)
-	if err != nil {
-		return nil, err
-	}
-	return c.runOf(l, chosen)
+	var run *rulesets.Run
+	err = c.ReadLibrary(from, func(l *command.Opened) error {
+		chosen, err := c.chooseRuleSet(l, n)
+		if err == nil {
+			run, err = c.runOf(l, chosen)
+		}
+		return err
+	})
+	return run, err
 }
 
 // chooseRuleSet is the named rule set, or the one for the task type.
