@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change/comparison"
-
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"

@@ -1,10 +1,9 @@
 package change
 
 import (
-	"github.com/rubric-library/rubric-library/internal/change/comparison"
-
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 )

@@ -4,11 +4,8 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/change/comparison"
-
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/rubric-library/rubric-library/internal/dev/repotest"
-
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 

@@ -6,9 +6,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/change/comparison"
-
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/rubric-library/rubric-library/internal/files/parallel"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"

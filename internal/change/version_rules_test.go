@@ -6,19 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/change/comparison"
-
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/rubric-library/rubric-library/internal/change/comparison"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
 // situation is a document in a step. Its editions are written as a version and a text.
 type situation struct {
 	base, tip, head string
+	added           string   // at the tip, if the changes don't count from it
 	past            []string // the newest first
 	ended           string   // the last version in the ledger of the target
 	class           schema.Class
@@ -48,6 +47,9 @@ func of(t situation) (*Step, *JudgedDocument) {
 		d.Tip = editionWith(t.tip)
 		d.Base = d.Tip
 	}
+	if t.added != "" {
+		d.Tip = editionWith(t.added)
+	}
 	if t.base != "" {
 		d.Base = editionWith(t.base)
 		d.Bases = []*holdings.Edition{d.Base}
@@ -76,6 +78,75 @@ var (
 	packed   = Step{Comparison: &comparison.Comparison{}}
 	founding = Step{Number: 1}
 )
+
+// TestFloorCases asks each case alone, and then which version the next one counts from.
+func TestFloorCases(t *testing.T) {
+	const tip, base = "the target has a higher version with another text", "the changes count from a text"
+	tests := []struct {
+		when, reason string
+		given        situation
+		applies      bool
+		floor, base  string // what all cases decide; "" for none
+	}{
+		{tip, "the target moved on", situation{base: "1.0.0 a", tip: "1.1.0 b", head: "1.0.1 c"}, true, "1.1.0", "1.0.0"},
+		{tip, "the target has the text of the head", situation{base: "1.0.0 a", tip: "1.1.0 b", head: "1.1.0 b"}, false, "1.0.0", "1.0.0"},
+		{tip, "the target has the version of the base", situation{base: "1.0.0 a", tip: "1.0.0 b", head: "1.0.1 c"}, false, "1.0.0", "1.0.0"},
+		{tip, "the target has a lower version", situation{base: "1.1.0 a", tip: "1.0.0 b", head: "1.1.1 c"}, false, "1.1.0", "1.1.0"},
+		{tip, "only the target has it", situation{added: "1.2.0 b", head: "1.0.0 a"}, true, "1.2.0", ""},
+		{tip, "only the target has it, with the text of the head", situation{added: "1.0.0 a", head: "1.0.0 a"}, false, "", ""},
+		{tip, "the target does not have it", situation{base: "1.0.0 a", head: "1.0.1 b"}, false, "1.0.0", "1.0.0"},
+
+		{base, "a merge base has it", situation{base: "1.0.0 a", head: "1.0.1 b", past: []string{"1.3.0 c"}}, true, "1.0.0", "1.0.0"},
+		{base, "the target moved on, which counts first", situation{base: "1.0.0 a", tip: "1.1.0 b", head: "1.0.1 c"}, true, "1.1.0", "1.0.0"},
+		{base, "a new document", situation{head: "1.0.0 a"}, false, "", ""},
+		{base, "a document that only the history had", situation{head: "1.1.0 a", past: []string{"1.0.0 a"}}, false, "1.0.0", "1.0.0"},
+		{base, "a document of which only the ledger knows", situation{head: "1.1.0 a", ended: "1.0.2"}, false, "1.0.2", "1.0.2"},
+		{base, "the ledger has a higher version than the history", situation{head: "1.1.0 a", past: []string{"1.0.0 a"}, ended: "1.0.2"}, false, "1.0.2", "1.0.2"},
+	}
+	seen := map[string][2]bool{}
+	for _, tt := range tests {
+		i := slices.IndexFunc(floorCases, func(c floorCase) bool { return c.when == tt.when })
+		if i < 0 {
+			t.Fatalf("there is no case %q", tt.when)
+		}
+		_, d := of(tt.given)
+		if applies := floorCases[i].is(d); applies != tt.applies {
+			t.Errorf("%s: %s: applies: %t", tt.when, tt.reason, applies)
+		}
+		note(seen, tt.when, tt.applies)
+		floor, base, before := number(d.floor), number(d.base), ""
+		if d.before != nil {
+			before = d.before.Version
+		}
+		known := tt.given.base != "" || tt.given.tip != "" || tt.given.added != ""
+		if floor != tt.floor || base != tt.base || known && before != floor {
+			t.Errorf("%s: %s: counts from %q of %q, and the base is %q", tt.when, tt.reason, floor, before, base)
+		}
+	}
+	for _, c := range floorCases {
+		if seen[c.when] != [2]bool{true, true} {
+			t.Errorf("the case %q is not tested both ways", c.when)
+		}
+	}
+}
+
+func number(v *semver.Version) string {
+	if v == nil {
+		return ""
+	}
+	return v.String()
+}
+
+// note notes that a case was tested where it applies or where it does not.
+func note(seen map[string][2]bool, when string, applies bool) {
+	both := seen[when]
+	if applies {
+		both[1] = true
+	} else {
+		both[0] = true
+	}
+	seen[when] = both
+}
 
 // TestVersionCases asks each case alone, whatever the earlier ones say.
 func TestVersionCases(t *testing.T) {
@@ -187,9 +258,7 @@ func TestVersionCases(t *testing.T) {
 			t.Errorf("%s: %s: applies: %t", tt.when, tt.reason, applies)
 			continue
 		}
-		both := seen[tt.when]
-		both[map[bool]int{false: 0, true: 1}[applies]] = true
-		seen[tt.when] = both
+		note(seen, tt.when, applies)
 		required, text := "", ""
 		if applies && c.required != nil {
 			required = c.required(d).String()

@@ -4,11 +4,10 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
@@ -18,75 +17,43 @@ func (s *Step) readNumbers(d *JudgedDocument) (bool, error) {
 	if d.Head == nil || !d.Head.Valid() {
 		return false, nil
 	}
-	d.head = d.Head.Number
+	d.head, d.highest = d.Head.Number, s.highestVersion(d.ID)
 	if d.Base != nil {
 		d.base = d.Base.Number
-		d.floor, d.before = d.base, d.Base
 	}
-	if d.Tip != nil && d.Tip.Digest != d.Head.Digest && (d.floor == nil || d.floor.LessThan(d.Tip.Number)) {
-		d.floor, d.before = d.Tip.Number, d.Tip
-	}
-	d.highest = s.highestVersion(d.ID)
-	if d.floor == nil {
+	i := slices.IndexFunc(floorCases, func(c floorCase) bool { return c.is(d) })
+	if i >= 0 {
+		d.before = floorCases[i].before(d)
+		d.floor = d.before.Number
+	} else { // only the ledger or the history knows the last version, if there was one
 		d.base, d.floor = d.highest, d.highest
 	}
 	err := s.findOwner(d)
 	return err == nil, err
 }
 
-// findOwner finds out whether the ID of a document is or belongs to another one, so that the changes
-// can't be published under it.
-func (s *Step) findOwner(d *JudgedDocument) (err error) {
-	d.rolledBack = s.Head.Packed && d.Base != nil && s.Ledger.Entry(d.ID, d.Base.Version) != nil
-	if d.owner, err = s.owner(d); err != nil {
-		return err
-	}
-	d.elsewhere = d.owner != nil || !d.rolledBack && d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
-	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version, "") != nil
-	return nil
+// floorCase is a case in which a library of the comparison has the version that the next one counts
+// from.
+type floorCase struct {
+	when   string
+	is     func(d *JudgedDocument) bool
+	before func(d *JudgedDocument) *holdings.Edition
 }
 
-// owner returns a text that gave the ID of a document its kind, if the document turns it into the ID
-// of the other kind. The kind is that of the releases, or before the first one, of the first text.
-func (s *Step) owner(d *JudgedDocument) (*holdings.Edition, error) {
-	if d.Base != nil && d.Base.Kind == d.Head.Kind {
-		return nil, nil
-	}
-	var others, same []*holdings.Edition // oldest first
-	for _, e := range append([]*holdings.Edition{d.Base}, s.past[d.ID]...) {
-		switch {
-		case e == nil:
-		case e.Kind == d.Head.Kind:
-			same = slices.Insert(same, 0, e)
-		default:
-			others = slices.Insert(others, 0, e)
-		}
-	}
-	switch {
-	case len(others) == 0:
-		return nil, nil
-	case len(same) == 0:
-		return others[0], nil
-	}
-	carried, err := s.firstReleased(others)
-	if carried != nil || err != nil {
-		return carried, err
-	}
-	carried, err = s.firstReleased(same)
-	if past := s.past[d.ID]; carried != nil || err != nil || past[len(past)-1].Kind == d.Head.Kind {
-		return nil, err
-	}
-	return others[0], nil
-}
-
-// firstReleased is the first of some texts whose version a release carried, or nil.
-func (s *Step) firstReleased(texts []*holdings.Edition) (*holdings.Edition, error) {
-	for _, e := range texts {
-		if carried, err := s.wasReleased(e.ID, e.Version, ""); carried || err != nil {
-			return e, err
-		}
-	}
-	return nil, nil
+// floorCases decide which version the next one counts from: the first case that applies does. Their
+// order is a contract: the second one also applies where the first one does.
+var floorCases = []floorCase{
+	{
+		when: "the target has a higher version with another text",
+		is: func(d *JudgedDocument) bool {
+			return d.Tip != nil && d.Tip.Digest != d.Head.Digest && (d.Base == nil || d.Base.Number.LessThan(d.Tip.Number))
+		},
+		before: func(d *JudgedDocument) *holdings.Edition { return d.Tip },
+	}, {
+		when:   "the changes count from a text",
+		is:     func(d *JudgedDocument) bool { return d.Base != nil },
+		before: func(d *JudgedDocument) *holdings.Edition { return d.Base },
+	},
 }
 
 // highestVersion returns the highest version that a document ever had, or nil.

@@ -5,12 +5,10 @@ import (
 	"path"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
-	"github.com/rubric-library/rubric-library/internal/calibration/report"
-
 	"github.com/rubric-library/rubric-library/internal/calibration"
+	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/change/compat"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )

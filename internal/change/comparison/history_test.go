@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
-	"github.com/rubric-library/rubric-library/internal/dev/repotest"
-
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+	"github.com/rubric-library/rubric-library/internal/dev/repotest"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 

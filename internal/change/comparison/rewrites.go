@@ -4,10 +4,9 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 

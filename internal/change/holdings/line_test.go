@@ -5,10 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/dev/repotest"
-
 	"pgregory.net/rapid"
 
+	"github.com/rubric-library/rubric-library/internal/dev/repotest"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/library"

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rubric-library/rubric-library/internal/dev/repotest"
-
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
+	"github.com/rubric-library/rubric-library/internal/dev/repotest"
 )
 
 // labeledBy are the lines of two or more items with a label by each rater.
