@@ -11,8 +11,8 @@
 //
 //   - rules, judged, broken_rule: the names of the rules, and a step with those that it breaks.
 //   - question, plan: which steps there are.
-//   - fallback, yank, owner, versions, version_rules, ledger_rules, evidence: the rules that a step
-//     can break.
+//   - fallback, yank, released, owner, versions, version_rules, ledger_rules, evidence: the rules that
+//     a step can break.
 //   - accept, steps, stale, apart, judge: each step is judged, and what accepts it.
 //   - passed, release, publication: the version of the library, and of a text that is edited.
 //

@@ -51,13 +51,3 @@ func (s *Step) owner(d *JudgedDocument) (*holdings.Edition, error) {
 	}
 	return others[0], nil
 }
-
-// firstReleased is the first of some texts whose version a release carried, or nil.
-func (s *Step) firstReleased(texts []*holdings.Edition) (*holdings.Edition, error) {
-	for _, e := range texts {
-		if carried, err := s.wasReleased(e.ID, e.Version, ""); carried || err != nil {
-			return e, err
-		}
-	}
-	return nil, nil
-}

@@ -225,9 +225,6 @@ func (q *Question) planMain(p *plan) error {
 	return q.follow(p, line)
 }
 
-// judgesAll reports whether a head on the main branch is judged with all steps before it.
-func (q *Question) judgesAll() bool { return q.Audit || q.Target.Unreleased }
-
 // firstCommit is the name of the only commit, which a working tree is compared with.
 const firstCommit = "HEAD"
 

@@ -197,3 +197,6 @@ func (q *Question) Remember(hash string, d *document.Document) error {
 	}
 	return holdings.Remember(q.Repo, hash, d)
 }
+
+// judgesAll reports whether a head on the main branch is judged with all steps before it.
+func (q *Question) judgesAll() bool { return q.Audit || q.Target.Unreleased }

@@ -1,7 +1,6 @@
 package change
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/Masterminds/semver/v3"
@@ -96,25 +95,6 @@ func (s *Step) findDraft(d *JudgedDocument) error {
 	}
 	d.free = free
 	return nil
-}
-
-// lastReleased is the highest version of a document before that of the head that a release
-// carried and that constraints select, or nil.
-func (s *Step) lastReleased(d *JudgedDocument) (*holdings.Edition, error) {
-	var last *holdings.Edition
-	for _, h := range s.past[d.ID] {
-		if !h.Number.LessThan(d.head) || last != nil && !last.Number.LessThan(h.Number) || s.IsYanked(d.ID, h.Version) {
-			continue
-		}
-		released, err := s.wasReleased(d.ID, h.Version, "")
-		if err != nil {
-			return nil, err
-		}
-		if released {
-			last = h
-		}
-	}
-	return last, nil
 }
 
 // Lowest is the lowest version that the head of a document may have, or "" if its versions
@@ -248,42 +228,4 @@ func (s *Step) reuses(d *JudgedDocument) bool {
 func (s *Step) skips(d *JudgedDocument) bool {
 	used := s.had(d, func(*holdings.Edition) bool { return true })
 	return d.isEnough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latestVersion(), d.head)
-}
-
-// wasReleased reports whether a release carried another text of a version than the one with the
-// digest; with the digest "", whether one carried the version at all. Releases that include the
-// step itself came later and don't count. Everything in a bundle is released, and so is what a
-// library is compared with if there is no history.
-//
-// The error says that it can't be known, for example because the clone does not fetch tags. Ask
-// only if a rule depends on the answer, because it reads the history of all releases.
-func (s *Step) wasReleased(id, version, digest string) (bool, error) {
-	packed := slices.ContainsFunc(append(slices.Clone(s.Bases), s.Head, s.Tip), func(l *holdings.Library) bool { return l.Packed })
-	if packed || s.releases == nil {
-		return true, nil
-	}
-	if err := s.releases.Read(append(slices.Collect(maps.Keys(s.past)), id)); err != nil {
-		return false, err
-	}
-	return s.releases.HasCarried(id, version, digest, s.reached), nil
-}
-
-// changesSince are the changes of the head of a document since an earlier edition of it.
-func (s *Step) changesSince(h *holdings.Edition, d *JudgedDocument) ([]compat.MeaningChange, error) {
-	l, err := s.releases.At(h.Commit)
-	if err != nil {
-		return nil, err
-	}
-	before, err := l.Current(h.Path)
-	if err != nil {
-		return nil, err
-	}
-	head := d.Head.Doc
-	if head == nil {
-		head, err = d.Head.In.Current(d.Head.Path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return compat.Compare(before, head), nil
 }
