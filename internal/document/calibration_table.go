@@ -273,7 +273,10 @@ var JudgeResponse = Kind{
 	Table: &schema.Value{Shape: schema.Object, Open: true, OneOf: []string{"scores", "error", "unavailable"}, Fields: append([]schema.Field{
 		{
 			Key: "scores", Doc: "A score for each criterion of the request, and for no other.",
-			Value: &schema.Value{Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"), Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5}},
+			Value: &schema.Value{
+				Shape: schema.Map, Max: 1000, Pattern: idPattern("clarity"),
+				Elem: &schema.Value{Shape: schema.Number, Min: 1, Max: 5},
+			},
 		},
 		{Key: "error", Value: text(), Doc: "Why there are no scores. The item is not asked again in this run."},
 		{Key: "unavailable", Value: text(), Doc: "Why the model could not be reached, such as a network that was down. The item is asked again, at most three times in a run."},

@@ -94,7 +94,8 @@ func suggestID(text string) string {
 }
 
 // fillers are words that say little in a name.
-var fillers = strings.Fields("if a an the is are be to of in on at by for with and or that this its does do has how what which can should must will would response answer output model all any each")
+var fillers = strings.Fields(`if a an the is are be to of in on at by for with and or that this its does
+	do has how what which can should must will would response answer output model all any each`)
 
 // Slug is up to a number of words of a text as a name or a part of an ID, or "" if it has none
 // in letters from a to z.

@@ -60,7 +60,9 @@ var Exceptions = Kind{
 	Table: &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
 		Key: "exceptions", Required: true, Doc: "The exceptions. Each accepts one finding, once.",
 		Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
-			Shape: schema.Object, Noun: "exception", OneOf: []string{"version", "commit", "item"}, Together: []string{"commit", "item"}, Fields: []schema.Field{
+			Shape: schema.Object, Noun: "exception",
+			OneOf: []string{"version", "commit", "item"}, Together: []string{"commit", "item"},
+			Fields: []schema.Field{
 				{
 					Key: "rule", Required: true, Doc: "The lint rule whose finding is accepted.",
 					Value: &schema.Value{Shape: schema.Text, Pattern: ruleName},

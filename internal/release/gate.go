@@ -188,8 +188,10 @@ func BuiltFrom(released *bundlefile.Bundle, repo *gitrepo.Repo, c gitrepo.Commit
 	if err != nil {
 		return false, err
 	}
-	return len(d.problems) == 0 && len(d.index) == len(before.lines) && !slices.ContainsFunc(d.index, func(made bundlefile.IndexLine) bool {
+	differs := func(made bundlefile.IndexLine) bool {
 		line, ok := before.lines[made.ID]
 		return !ok || made.Retired != line.Retired || !slices.Equal(made.Versions, line.Versions)
-	}), nil
+	}
+	isSame := len(d.problems) == 0 && len(d.index) == len(before.lines) && !slices.ContainsFunc(d.index, differs)
+	return isSame, nil
 }

@@ -30,8 +30,9 @@ type back struct {
 // readFiles reads the files of the packages with some patterns.
 func readFiles(root string, patterns ...string) ([]files, error) {
 	config := &packages.Config{
-		Dir:  root,
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports,
+		Dir: root,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
+			packages.NeedTypesInfo | packages.NeedImports,
 	}
 	loaded, err := packages.Load(config, patterns...)
 	if err != nil {

@@ -117,7 +117,8 @@ func (b *both) compare(name string, o Options, miss float64) ChangedCriterion {
 func widened(e agreement.Estimate, miss float64) agreement.Estimate {
 	if e.Defined() && e.Interval.Defined() {
 		farther := math.Erfinv(1-miss) / math.Erfinv(0.95)
-		e.Interval.Low, e.Interval.High = e.Number-farther*(e.Number-e.Interval.Low), e.Number+farther*(e.Interval.High-e.Number)
+		e.Interval.Low = e.Number - farther*(e.Number-e.Interval.Low)
+		e.Interval.High = e.Number + farther*(e.Interval.High-e.Number)
 	}
 	return e
 }

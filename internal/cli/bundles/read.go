@@ -27,9 +27,10 @@ func (b *bundleCommand) listCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printAs(b, printer.NewDocuments(l.Library, entries), func(w io.Writer, d *printer.Documents[*library.Entry]) error {
+			print := func(w io.Writer, d *printer.Documents[*library.Entry]) error {
 				return printer.ListText(w, d, command.Width(w))
-			})
+			}
+			return printAs(b, printer.NewDocuments(l.Library, entries), print)
 		})
 	})
 	command.FormatFlag(cmd, &b.formats, textOrJSON)
@@ -58,9 +59,10 @@ func (b *bundleCommand) searchCommand() *cobra.Command {
 				fmt.Fprintf(b.Err, "No document has the artifact type %q. Did you mean %s?\n",
 					artifactType, strings.Join(similar, " or "))
 			}
-			return printAs(b, printer.NewDocuments(l.Library, matches), func(w io.Writer, d *printer.Documents[library.Match]) error {
+			print := func(w io.Writer, d *printer.Documents[library.Match]) error {
 				return printer.SearchText(w, d, command.Width(w))
-			})
+			}
+			return printAs(b, printer.NewDocuments(l.Library, matches), print)
 		})
 	})
 	cmd.Flags().StringVar(&artifactType, "artifact-type", "", "only documents for this artifact type")

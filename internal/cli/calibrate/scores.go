@@ -75,7 +75,8 @@ func (c *calibrateCommand) recordScores(
 		fmt.Fprintf(c.Err, "note: %s of %s %s not imported: no labels in %s.\n",
 			schema.Or(run.Unlabeled, "and"), r.rubric, command.IsOrAre(len(run.Unlabeled)), r.dataset)
 	}
-	n.options.Scores, n.options.Model, n.options.Criteria, n.options.Ignored = true, r.plan.Model, run.Criteria, run.Unlabeled
+	n.options.Scores, n.options.Model = true, r.plan.Model
+	n.options.Criteria, n.options.Ignored = run.Criteria, run.Unlabeled
 	read, problems := labels.Read(f, n.options)
 	if len(problems) > 0 {
 		return c.Refuse(f, problems)

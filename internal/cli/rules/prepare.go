@@ -48,14 +48,9 @@ func (c *rulesCommand) prepare(flags *prepareFlags) error {
 	if err != nil {
 		return err
 	}
-	supplied := map[string][]ruleset.Check{}
-	if flags.checks != "" {
-		supplied, _, err = command.Parsed(c.Streams, flags.checks, func(f *source.File) (map[string][]ruleset.Check, []source.Problem) {
-			return rulesets.ReadChecks(f, rulesets.IDs(run.Criteria.Rules))
-		})
-		if err != nil {
-			return err
-		}
+	supplied, err := c.readChecks(flags.checks, rulesets.IDs(run.Criteria.Rules))
+	if err != nil {
+		return err
 	}
 	before := run.Prepared
 	if flags.own {
@@ -110,6 +105,18 @@ func checkPending(name string) error {
 		return fmt.Errorf("%s already exists, and nothing was changed. Write another file with --pending", name)
 	}
 	return nil
+}
+
+// readChecks reads a file with the checks of rules that have these IDs; none if its name is "".
+func (c *rulesCommand) readChecks(name string, ids []string) (map[string][]ruleset.Check, error) {
+	if name == "" {
+		return map[string][]ruleset.Check{}, nil
+	}
+	read := func(f *source.File) (map[string][]ruleset.Check, []source.Problem) {
+		return rulesets.ReadChecks(f, ids)
+	}
+	checks, _, err := command.Parsed(c.Streams, name, read)
+	return checks, err
 }
 
 // writePending writes a new file, if it has a name, with an entry for each of the rules, under a

@@ -30,8 +30,9 @@ type Options struct {
 // AddHeader adds a header to each request to the host of the source.
 func (o *Options) AddHeader(name, value string) {
 	isControl := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+	isHost := strings.EqualFold(name, "Host") // Go keeps this header elsewhere
 	switch {
-	case name == "" || strings.Trim(name, nameCharacters) != "" || strings.EqualFold(name, "Host"): // Go keeps the header Host elsewhere
+	case name == "" || strings.Trim(name, nameCharacters) != "" || isHost:
 		o.wrong = errors.Join(o.wrong,
 			fmt.Errorf("the name of a header is %.100q: expected one such as Authorization, but not Host", name))
 	case strings.ContainsFunc(value, isControl): // which can be a secret

@@ -95,7 +95,9 @@ var instruction = lazy.Expr(`(?i)^(?:` +
 var openings [1 << 8][]string
 
 func init() {
-	for word := range strings.FieldsSeq("ignore disregard forget override always automatically please give award assign you respond reply answer output return your") {
+	const words = "ignore disregard forget override always automatically please give award assign " +
+		"you respond reply answer output return your"
+	for word := range strings.FieldsSeq(words) {
 		openings[word[0]] = append(openings[word[0]], word)
 	}
 }
@@ -137,7 +139,8 @@ func firstMarkup(text string) (start, end int) {
 	for _, m := range markup().FindAllStringIndex(text, -1) {
 		found := text[m[0]:m[1]]
 		isWord := len(found) >= longWord && strings.TrimSpace(found) == found && found[0] != '<'
-		isMixed := strings.ContainsAny(found, "0123456789") && strings.ToLower(found) != found && strings.ToUpper(found) != found
+		isMixed := strings.ContainsAny(found, "0123456789") &&
+			strings.ToLower(found) != found && strings.ToUpper(found) != found
 		switch {
 		case found[0] == '&' && html.UnescapeString(found) == found:
 		case isWord && !isMixed:

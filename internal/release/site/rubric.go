@@ -52,7 +52,8 @@ func (b *builder) rubricPage(e *entry, i int, s *report.Statistics) error {
 		return err
 	}
 	p := &rubricPage{documentPage: base, Rubric: r, Data: dataOf(r)}
-	p.Name, p.Description, p.Language, p.Labels, p.Metadata = r.Name, r.Description, r.Language, r.CalibrationDataset, r.Metadata
+	p.Name, p.Description, p.Language = r.Name, r.Description, r.Language
+	p.Labels, p.Metadata = r.CalibrationDataset, r.Metadata
 	p.Important = slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Important })
 	p.Passes = passing.Rubric(r)
 	if p.Latest {

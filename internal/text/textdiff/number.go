@@ -141,7 +141,8 @@ func startsWithLetter(text string) bool {
 
 // The words for numbers, by value, and the words that multiply the number before them.
 var (
-	small = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
+	small = strings.Fields(`zero one two three four five six seven eight nine ten eleven twelve thirteen
+		fourteen fifteen sixteen seventeen eighteen nineteen`)
 	tens  = strings.Fields("_ _ twenty thirty forty fifty sixty seventy eighty ninety")
 	scale = map[string]float64{"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 	parts = strings.Fields("half halves third thirds quarter quarters fifth fifths sixth sixths eighth eighths tenth tenths")

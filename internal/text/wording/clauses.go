@@ -98,8 +98,9 @@ var (
 	determiners = strings.Fields(`a an the its their each every no any all both this these those it them
 		what which who how why where when whether that`)
 	// instructions begin what tells a judge how to score, or explains the words before.
-	instructions = strings.Fields(`ignore do don't count treat accept penalize penalise score consider note e i for that
-		this these those so otherwise if when only see use such rate judge give read assume not because which where but and or`)
+	instructions = strings.Fields(`ignore do don't count treat accept penalize penalise score consider note
+		e i for that this these those so otherwise if when only see use such rate judge give read assume not
+		because which where but and or`)
 )
 
 // isFinite reports whether a word can be the verb of a clause.

@@ -24,7 +24,8 @@ func readNames(text string) (names []string, rest string) {
 }
 
 // commonNouns are idle words that can name what is counted.
-var commonNouns = strings.Fields("answer answers response responses output outputs artifact artifacts result results item items document documents criterion criteria aspect aspects task")
+var commonNouns = strings.Fields(`answer answers response responses output outputs artifact artifacts
+	result results item items document documents criterion criteria aspect aspects task`)
 
 // nameBefore returns the stem of the last word with a meaning in a text, as in "Names three". It
 // reports false for "and three" in another clause.

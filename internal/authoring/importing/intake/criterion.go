@@ -191,6 +191,14 @@ func (o *Object) steps() string {
 	return strings.Join(all, "\n")
 }
 
+var (
+	// prohibitions are words for a criterion that asks for a fault, and obligations for one that is
+	// required.
+	prohibitions = Names("mustnot negative penalty forbidden prohibited antipattern")
+	obligations  = Names(`required critical must mandatory blocker essential hardgate gate mustpass musthave
+		blocking`)
+)
+
 // marks reads whether a criterion is required, and whether it asks for a fault. It reports whether the
 // file forbids what the criterion describes.
 func (o *Object) marks(c *Criterion) (forbids bool) {
@@ -209,12 +217,11 @@ func (o *Object) marks(c *Criterion) (forbids bool) {
 		case slices.Contains(Names("negative isnegative penalty ispenalty"), key) && e.Value.Type == yamltree.Bool:
 			c.Negative = word == "true"
 			o.use(i)
-		case slices.Contains(Names("kind type polarity sign"), key) &&
-			slices.Contains(Names("mustnot negative penalty forbidden prohibited antipattern"), word):
+		case slices.Contains(Names("kind type polarity sign"), key) && slices.Contains(prohibitions, word):
 			forbids = true
 			o.use(i)
 		case slices.Contains(Names("importance priority type kind severity weight level requirement"), key) &&
-			slices.Contains(Names("required critical must mandatory blocker essential hardgate gate mustpass musthave blocking"), word):
+			slices.Contains(obligations, word):
 			c.Required = true
 			o.use(i)
 		}

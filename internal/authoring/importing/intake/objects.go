@@ -270,7 +270,8 @@ func (r *Reader) grouped(o *Object, d *Draft) bool {
 	shared := o.shared()
 	for i := range r.Drafts[min(before, len(r.Drafts)):] {
 		part := &r.Drafts[before+i]
-		part.Description, part.PassThreshold, part.PassPlace, part.Scale = d.Description, d.PassThreshold, d.PassPlace, d.Scale
+		part.Description, part.Scale = d.Description, d.Scale
+		part.PassThreshold, part.PassPlace = d.PassThreshold, d.PassPlace
 		part.share(r, shared)
 		r.complete(o, part)
 	}

@@ -136,10 +136,12 @@ func (s shapes) findsLevels(n *yamltree.Node) bool {
 	})
 }
 
+// ambiguous are keys of levels that are also used for other things.
+var ambiguous = Names(`criteria rubric rubrics scoring rules values labels definitions outcomes answers
+	thresholds options choices scale scores guide`)
+
 // isOwnKey reports whether a key is only used for levels, whatever they are called.
-func isOwnKey(key string) bool {
-	return !slices.Contains(Names("criteria rubric rubrics scoring rules values labels definitions outcomes answers thresholds options choices scale scores guide"), key)
-}
+func isOwnKey(key string) bool { return !slices.Contains(ambiguous, key) }
 
 // isRanked reports whether a key is a word that says how good a work is, which can also be the name of a
 // criterion, such as "clear".
@@ -153,9 +155,13 @@ func isRanked(key string) bool {
 func isPair(key string) bool {
 	key = levelSuffix().ReplaceAllString(key, "")
 	_, isSide := sides[Fold(key)]
-	return isSide ||
-		slices.Contains(Names("pass fail passed failed excellent good fair poor bad satisfactory unsatisfactory outstanding acceptable unacceptable proficient developing beginning emerging exemplary advanced basic inadequate adequate yes no met notmet strong weak low medium high exceeds meets full partial none"), Fold(key))
+	return isSide || slices.Contains(grades, Fold(key))
 }
+
+// grades are words for levels.
+var grades = Names(`pass fail passed failed excellent good fair poor bad satisfactory unsatisfactory
+	outstanding acceptable unacceptable proficient developing beginning emerging exemplary advanced basic
+	inadequate adequate yes no met notmet strong weak low medium high exceeds meets full partial none`)
 
 // isCriterion reports whether a mapping is a criterion: it has levels, a description, or a name
 // with a weight, points, or a threshold.

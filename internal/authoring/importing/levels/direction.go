@@ -190,9 +190,11 @@ func isAnswer(text string) bool {
 // isAmount reports whether a level says how much or how often there is something, which is good or
 // bad as the thing is.
 func isAmount(text string) bool {
-	return slices.Contains(strings.Fields("none no little low few slight minimal mild rare rarely never sometimes occasionally some moderate medium frequent frequently often many much high severe extreme always all"),
-		strings.Trim(strings.ToLower(text), ". "))
+	return slices.Contains(amounts, strings.Trim(strings.ToLower(text), ". "))
 }
+
+var amounts = strings.Fields(`none no little low few slight minimal mild rare rarely never sometimes
+	occasionally some moderate medium frequent frequently often many much high severe extreme always all`)
 
 // directNames sorts levels that have only names from the worst to the best.
 func (s *scale) directNames(ladders []Ladder) error {

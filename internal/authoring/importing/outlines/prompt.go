@@ -79,7 +79,9 @@ func readModule(r *intake.Reader, text string) {
 }
 
 // promptWords are words in the names of prompts that say nothing of what they are about.
-var promptWords = strings.Fields("prompt prompts template templates rubric rubrics instruction instructions system user message text content eval evaluation evaluator judge judging grader grading scoring score criteria criterion description desc llm default get build make create the base str v1 v2")
+var promptWords = strings.Fields(`prompt prompts template templates rubric rubrics instruction
+	instructions system user message text content eval evaluation evaluator judge judging grader grading
+	scoring score criteria criterion description desc llm default get build make create the base str v1 v2`)
 
 // promptName is the name of what a prompt is about: that of the innermost name that says it.
 func promptName(names []string) string {
@@ -160,6 +162,12 @@ func promptIn(r *intake.Reader, text string, line int, name string) (p promptTex
 	return p
 }
 
+// labelAlone reads a line that has only the label of a level, and a colon.
+func labelAlone(line string) (levels.Level, bool) {
+	l, ok := levels.ReadLabel(strings.TrimLeft(line, " \t-*#"))
+	return l, ok && strings.HasSuffix(strings.TrimRight(line, "* "), ":")
+}
+
 // rungs are the lines of a prompt.
 func rungs(text string) (all []rung) {
 	inside := false
@@ -171,7 +179,7 @@ func rungs(text string) (all []rung) {
 		}
 		if l, ok := levels.Item(line); ok {
 			each.level, inside = &l, true
-		} else if l, ok := levels.ReadLabel(strings.TrimLeft(line, " \t-*#")); ok && strings.HasSuffix(strings.TrimRight(line, "* "), ":") {
+		} else if l, ok := labelAlone(line); ok {
 			each.level, inside = &l, true
 		} else if inside && line != "" && each.heading == "" && !choice().MatchString(line) {
 			each.inside = true

@@ -13,8 +13,9 @@ import (
 )
 
 // meaningHeadings are headings of a column with the texts of levels.
-var meaningHeadings = append(intake.Names(`meaning meanings descriptor descriptors characteristics interpretation whatitmeans whatitlookslike observable evidence performance
-	indicators levelcriteria criterion`), intake.Descriptions...)
+var meaningHeadings = append(intake.Names(`meaning meanings descriptor descriptors characteristics
+	interpretation whatitmeans whatitlookslike observable evidence performance indicators levelcriteria
+	criterion`), intake.Descriptions...)
 
 // grid is a table of Markdown as that of a spreadsheet, in which rows have the numbers of their lines.
 func (o *outliner) grid(b *markdown.Block) *table.Table {

@@ -36,11 +36,14 @@ type field struct {
 // fields are in the order in which they choose a column.
 var fields = []field{
 	{rubricField, intake.Names("rubricid rubrickey rubricname rubrictitle rubric")},
-	{criterionField, intake.Names(`subcriterion subcriteria subcategory subdimension criterion criterionname criterionshortname criteria criterianame criteriatitle criteriontitle evaluationcriterion evaluationcriteria
-		assessmentcriterion assessmentcriteria gradingcriterion gradingcriteria scoringcriterion scoringcriteria ratingcriteria performancecriterion performancecriteria
-		dimension metric aspect trait competency indicator skill qualityattribute attribute element factor component objective learningoutcome outcome standard
-		gradingprompt judgeprompt graderprompt evaluationprompt evalprompt scoringprompt prompttext
-		requirement question item checkitem title name topic quality category area task prompt`)},
+	{criterionField, intake.Names(`subcriterion subcriteria subcategory subdimension criterion
+		criterionname criterionshortname criteria criterianame criteriatitle criteriontitle
+		evaluationcriterion evaluationcriteria assessmentcriterion assessmentcriteria gradingcriterion
+		gradingcriteria scoringcriterion scoringcriteria ratingcriteria performancecriterion
+		performancecriteria dimension metric aspect trait competency indicator skill qualityattribute
+		attribute element factor component objective learningoutcome outcome standard gradingprompt
+		judgeprompt graderprompt evaluationprompt evalprompt scoringprompt prompttext requirement question
+		item checkitem title name topic quality category area task prompt`)},
 	{groupField, groupHeadings},
 	{idField, append(intake.Names("sno serialno itemno criterionno"), intake.CriterionIDs...)},
 	{relativeField, intake.Names("relativeweight")},
@@ -53,21 +56,27 @@ var fields = []field{
 	{severityField, intake.Severities},
 	{phaseField, intake.Phases},
 	{checkField, intake.CheckTexts},
-	{levelField, intake.Names("level score rating grade band performancelevel scorelevel ratinglevel qualitylevel levelscore scorevalue ratingvalue levelnumber")},
+	{levelField, intake.Names(`level score rating grade band performancelevel scorelevel ratinglevel
+		qualitylevel levelscore scorevalue ratingvalue levelnumber`)},
 	{pointsField, append(intake.Names("pointvalue totalpoints total"), intake.Points...)},
 	{labelField, intake.Names("label levelname ratingname levellabel leveltitle scorelabel ratinglabel bandname")},
-	{textField, intake.Names("descriptor leveldescription leveldescriptor levelcriteria scoredescription scoredescriptor ratingdescription performancedescriptor leveltext anchor anchortext banddescription whatitlookslike")},
-	{descriptionField, intake.Names(`description criteriondescription criteriadescription criteriondetails desc definition longdescription details detail explanation
-		statement question requirement expectation expectations guideline rule evaluationcriteria whattolookfor lookfor guidance check item text checksfor whatitchecks whatitmeasures
-		measures evaluates lookfor whattolookfor looksfor whatwelookfor whatwecheck focus meaning whatitmeans passif passwhen passcondition`)},
+	{textField, intake.Names(`descriptor leveldescription leveldescriptor levelcriteria scoredescription
+		scoredescriptor ratingdescription performancedescriptor leveltext anchor anchortext banddescription
+		whatitlookslike`)},
+	{descriptionField, intake.Names(`description criteriondescription criteriadescription criteriondetails
+		desc definition longdescription details detail explanation statement question requirement expectation
+		expectations guideline rule evaluationcriteria whattolookfor lookfor guidance check item text
+		checksfor whatitchecks whatitmeasures measures evaluates lookfor whattolookfor looksfor whatwelookfor
+		whatwecheck focus meaning whatitmeans passif passwhen passcondition`)},
 	{rangeField, intake.Names("criteriaenablerange enablerange")},
 }
 
 // weakHeadings are headings of criteria that tables of anything else have, too, and asides those of
 // what people write next to levels.
 var (
-	weakHeadings = intake.Names("requirement question item checkitem title name topic quality category area task prompt element factor component objective outcome standard attribute skill")
-	asides       = intake.Names("comment comments feedback remarks evidence score scores notes note")
+	weakHeadings = intake.Names(`requirement question item checkitem title name topic quality category area
+		task prompt element factor component objective outcome standard attribute skill`)
+	asides = intake.Names("comment comments feedback remarks evidence score scores notes note")
 )
 
 var groupHeadings = intake.Names("group groupname section sectionname category area domain theme pillar strand module part")

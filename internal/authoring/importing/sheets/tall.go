@@ -113,8 +113,8 @@ func (s *sheet) labelColumn() int {
 		return i
 	}
 	for i, c := range s.columns {
-		if i > 0 && len(s.columns) > 2 &&
-			slices.Contains(intake.Names("level rating name grade band title"), intake.Fold(c.heading)) {
+		isLabel := slices.Contains(intake.Names("level rating name grade band title"), intake.Fold(c.heading))
+		if isLabel && i > 0 && len(s.columns) > 2 {
 			return i
 		}
 	}

@@ -129,10 +129,12 @@ func (s *sheet) groupNumber(name string) int {
 
 // mark reads whether a criterion is required.
 func (s *sheet) mark(c *intake.Criterion, word string) {
+	required := intake.Names("true yes y x 1 hard required always must mandatory critical essential ✓ ✔ ☑ ✅")
+	optional := intake.Names("false no n 0 - optional never ☐ ❌ ✗ ✘")
 	switch {
-	case slices.Contains(intake.Names("true yes y x 1 hard required always must mandatory critical essential ✓ ✔ ☑ ✅"), word):
+	case slices.Contains(required, word):
 		c.Required = true
-	case slices.Contains(intake.Names("false no n 0 - optional never ☐ ❌ ✗ ✘"), word) || word == "":
+	case slices.Contains(optional, word) || word == "":
 	default:
 		s.AddDropped(c.Place, fmt.Sprintf("%s is dropped: its value is not yes or no. Write essential or important as weight.",
 			schema.Quote(word)))
@@ -174,9 +176,12 @@ func (s *sheet) describe(c *intake.Criterion, row table.Row) {
 func (s *sheet) isSum(c intake.Criterion) bool {
 	key := strings.TrimRight(intake.Fold(c.Key), "0123456789")
 	hasText := func(l levels.Level) bool { _, isNumber := intake.Quantity(l.Text); return !isNumber }
-	return !slices.ContainsFunc(c.Levels, hasText) &&
-		slices.Contains(intake.Names("total totals sum totalpoints totalscore overall overallscore maximum grandtotal finalscore score grade points"), key)
+	return !slices.ContainsFunc(c.Levels, hasText) && slices.Contains(sums, key)
 }
+
+// sums are names of rows with the sum of the points.
+var sums = intake.Names(`total totals sum totalpoints totalscore overall overallscore maximum grandtotal
+	finalscore score grade points`)
 
 // sections reports for each row whether it is the heading of the rows below it: it has only a name,
 // while all others have levels.
