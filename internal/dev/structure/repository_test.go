@@ -56,6 +56,7 @@ var (
 		"gopkg.in/yaml.v3":                     {"internal/document/yamltree", "internal/dev/documenttest"},
 		"github.com/spf13/cobra":               {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/comment", "internal/cli/rules"},
 		"github.com/spf13/pflag":               {"internal/cli/calibrate", "internal/cli/command"},
+		"github.com/expr-lang/expr":            {"internal/lint/expression"},
 		"github.com/yuin/goldmark":             {"internal/document/markdown"},
 		"github.com/Masterminds/semver/v3":     {"internal/change", "internal/change/compat", "internal/change/holdings", "internal/gitrepo", "internal/lint/rules", "internal/lint/rules/datasets", "pkg/library"},
 		"github.com/rogpeppe/go-internal":      {"internal/rulesets/evaluate", "internal/lint", "internal/lint/printer"},

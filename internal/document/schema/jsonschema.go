@@ -131,6 +131,9 @@ func (v *Value) objectSchema() *node {
 		if v.Open {
 			n.AdditionalProperties = nil
 		}
+		if v.Elem != nil {
+			n.PatternProperties = append(n.PatternProperties, property{v.Pattern.Expr, v.Elem.schema()})
+		}
 		return n
 	}
 	// Each variant is written in full, so a key of one variant is invalid in

@@ -32,6 +32,10 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 	paths := make([]Path, len(n.Entries))
 	for i, e := range n.Entries {
 		f := Find(fields, e.Key.Value)
+		if f == nil && v.isOther(e.Key.Value) {
+			paths[i] = *s.path.Key(e.Key.Value, "")
+			c.value(v.Elem, e.Value, scope{path: &paths[i], name: Quote(e.Key.Value), blank: adviceOptional, spec: s.spec, at: e.Key.Span})
+		}
 		if f == nil {
 			continue
 		}
@@ -42,6 +46,11 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 		}
 		c.value(f.Value, e.Value, inner)
 	}
+}
+
+// isOther reports whether an object can have a key that is not among its fields.
+func (v *Value) isOther(key string) bool {
+	return v.Shape == Object && v.Elem != nil && matches(v.Pattern, key)
 }
 
 // without is an object without some of its keys.
@@ -105,7 +114,7 @@ func (c *checker) unknownKeys(v *Value, fields []Field, n *yamltree.Node, s scop
 	}
 	var unknown []yamltree.KeyValue
 	for _, e := range n.Entries {
-		if Find(fields, e.Key.Value) == nil {
+		if Find(fields, e.Key.Value) == nil && !v.isOther(e.Key.Value) {
 			unknown = append(unknown, e)
 		}
 	}

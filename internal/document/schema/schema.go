@@ -44,7 +44,8 @@ type Value struct {
 	// Noun is the word for the value or the element: "criterion".
 	Noun string
 
-	// Pattern restricts a Text, or the keys of a Map. Nil allows any.
+	// Pattern restricts a Text, or the keys of a Map. Nil allows any. An Object with an Elem can
+	// have other keys of this form.
 	Pattern *Pattern
 	// Blank allows a Text of spaces only. An empty text is never allowed.
 	Blank bool
@@ -80,7 +81,7 @@ type Value struct {
 	// IsCommand says that a List is a program and its arguments.
 	IsCommand bool
 
-	// Elem is the type of the elements of a List or Map.
+	// Elem is the type of the elements of a List or Map, and of the other keys of an Object.
 	Elem *Value
 	// Identity is the key that identifies the elements of a List, such as "name".
 	// If it is empty, an element is identified by its own text.

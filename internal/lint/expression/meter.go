@@ -1,0 +1,249 @@
+package expression
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp/syntax"
+
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/rubric-library/rubric-library/internal/text/regex"
+)
+
+const (
+	// steps for each document, and for each byte of it.
+	someSteps    = 10_000_000
+	stepsForByte = 1000
+	// mostKept is how many elements and bytes a condition can make.
+	mostKept = 2_000_000
+)
+
+// Meter counts the steps of conditions, and ends them when there are none left. A step takes
+// about as long as to look at one byte of a text.
+type Meter struct {
+	left int // steps
+	kept int // the elements and bytes that the running condition made
+}
+
+// NewMeter returns a meter with enough steps for any sensible conditions about documents of a
+// number of bytes.
+func NewMeter(bytes int) *Meter { return &Meter{left: someSteps + stepsForByte*bytes} }
+
+func (m *Meter) begin() { m.kept = 0 }
+
+// spend takes steps and what is kept.
+func (m *Meter) spend(steps, kept int) error {
+	m.left -= steps
+	m.kept += kept
+	switch {
+	case m.left < 0:
+		return errors.New("it takes too many steps on this document")
+	case m.kept > mostKept:
+		return errors.New("it takes too much memory on this document")
+	}
+	return nil
+}
+
+// The names of what metering adds have a space, so that no expression can use them.
+const (
+	meterName  = "the meter"
+	chargeName = "the charge"
+	tickName   = "the tick"
+)
+
+// metering is the step of the compilation that puts a meter into an expression: each round of a
+// loop takes steps, and so does what looks at a whole text or list.
+type metering struct{}
+
+// Visit implements ast.Visitor.
+func (metering) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.PredicateNode:
+		n.Node = called(tickName, n.Node, number(parts(n.Node)), n.Node)
+	case *ast.BinaryNode:
+		factor, reads := factorOf(n)
+		if reads {
+			n.Left = charged(n.Left, factor, 0)
+			n.Right = charged(n.Right, 1, 0)
+		}
+	case *ast.BuiltinNode:
+		if isLoop(n) {
+			return
+		}
+		kept := 0
+		switch n.Name {
+		case "lower", "upper", "trim", "split", "keys":
+			kept = 1
+		}
+		for i := range n.Arguments {
+			n.Arguments[i] = charged(n.Arguments[i], 1, kept)
+		}
+	case *ast.CallNode: // words
+		for i := range n.Arguments {
+			n.Arguments[i] = charged(n.Arguments[i], 1, 0)
+		}
+	}
+}
+
+// isLoop reports whether a function evaluates an expression for each element of a list.
+func isLoop(n *ast.BuiltinNode) bool {
+	for _, argument := range n.Arguments {
+		if _, is := argument.(*ast.PredicateNode); is {
+			return true
+		}
+	}
+	return false
+}
+
+// factorOf returns how many steps an operator takes for each byte of what is to its left, and
+// whether it reads its operands.
+func factorOf(n *ast.BinaryNode) (factor int, reads bool) {
+	switch n.Operator {
+	case "matches":
+		tree, err := syntax.Parse(n.Right.(*ast.StringNode).Value, syntax.Perl)
+		if err != nil {
+			return mostEffort, true // not reached: checkSyntax refuses it
+		}
+		return regex.Effort(tree), true
+	case "contains", "startsWith", "endsWith", "in", "==", "!=", "<", "<=", ">", ">=":
+		return 1, true
+	}
+	return 0, false
+}
+
+// charged is a value whose size a meter counts. The size of what is written in the expression, of
+// numbers, and of true and false does not matter.
+func charged(value ast.Node, factor, kept int) ast.Node {
+	switch value.(type) {
+	case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		return value
+	}
+	if kind := value.Type().Kind(); isNumber(kind) || kind == reflect.Bool {
+		return value
+	}
+	return called(chargeName, value, value, number(factor), number(kept))
+}
+
+// called is a call of a function whose result has the type and the place of a node.
+func called(name string, as ast.Node, arguments ...ast.Node) ast.Node {
+	meter := &ast.IdentifierNode{Value: meterName}
+	call := &ast.CallNode{
+		Callee:    &ast.IdentifierNode{Value: name},
+		Arguments: append([]ast.Node{meter}, arguments...),
+	}
+	call.SetLocation(as.Location())
+	call.SetNature(*as.Nature())
+	return call
+}
+
+func number(n int) ast.Node { return &ast.IntegerNode{Value: n} }
+
+// charge is the function that counts the size of a value and returns it.
+func charge(parameters ...any) (any, error) {
+	meter, value := parameters[0].(*Meter), parameters[1]
+	size := sizeOf(value)
+	return value, meter.spend(1+size*parameters[2].(int), size*parameters[3].(int))
+}
+
+// tick is the function that counts a round of a loop and returns its result, which a loop can keep.
+func tick(parameters ...any) (any, error) {
+	return parameters[2], parameters[0].(*Meter).spend(1+parameters[1].(int), 1)
+}
+
+// sizeOf returns how many bytes and elements a comparison of a value reads.
+func sizeOf(value any) int {
+	size := 0
+	switch v := value.(type) {
+	case string:
+		return len(v)
+	case []any:
+		for _, element := range v {
+			size += 1 + sizeOf(element)
+		}
+	case []string:
+		for _, element := range v {
+			size += 1 + len(element)
+		}
+	case map[string]any:
+		for key, element := range v {
+			size += len(key) + sizeOf(element)
+		}
+	case map[string]string:
+		for key, element := range v {
+			size += len(key) + len(element)
+		}
+	}
+	return size
+}
+
+// parts returns how many parts an expression has.
+func parts(node ast.Node) int {
+	n := 0
+	ast.Walk(&node, visit(func(ast.Node) { n++ }))
+	return n
+}
+
+// usual are the sizes of a document for which the steps of an expression are estimated: the
+// elements of a list and the bytes of a text.
+const (
+	usualElements = 30
+	usualBytes    = 200
+)
+
+// checkCost refuses an expression that takes too many steps on a usual document.
+func checkCost(node ast.Node) error {
+	if steps := estimate(node); steps > someSteps {
+		return &Error{Message: fmt.Sprintf("This takes about %d steps on a document of which each list has %d elements, but at most %d are allowed. Use fewer loops inside of others.", steps, usualElements, someSteps)}
+	}
+	return nil
+}
+
+// estimate returns how many steps an expression takes on a usual document. Loops multiply, so that
+// the number is limited before it has too many digits.
+func estimate(node ast.Node) int {
+	const many = 1 << 40
+	steps := 1
+	add := func(children ...ast.Node) {
+		for _, child := range children {
+			if child != nil {
+				steps += estimate(child)
+			}
+		}
+	}
+	switch n := node.(type) {
+	case *ast.BuiltinNode:
+		for _, argument := range n.Arguments {
+			predicate, is := argument.(*ast.PredicateNode)
+			if !is {
+				add(argument)
+				continue
+			}
+			steps += usualElements * (1 + estimate(predicate.Node))
+		}
+		if !isLoop(n) {
+			steps += usualBytes
+		}
+	case *ast.CallNode:
+		add(n.Arguments...)
+		steps += usualBytes
+	case *ast.BinaryNode:
+		add(n.Left, n.Right)
+		if factor, reads := factorOf(n); reads && !isNumber(n.Left.Type().Kind()) {
+			steps += usualBytes * factor
+		}
+	case *ast.UnaryNode:
+		add(n.Node)
+	case *ast.ChainNode:
+		add(n.Node)
+	case *ast.MemberNode:
+		add(n.Node, n.Property)
+	case *ast.VariableDeclaratorNode:
+		add(n.Value, n.Expr)
+	case *ast.ConditionalNode:
+		add(n.Cond, n.Exp1, n.Exp2)
+	case *ast.ArrayNode:
+		add(n.Nodes...)
+	}
+	return min(steps, many)
+}
