@@ -1,6 +1,10 @@
 package document
 
-import "github.com/rubric-library/rubric-library/internal/document/schema"
+import (
+	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/document/schema"
+)
 
 // Ledger is the file rubrics/retired.yaml: the retired IDs, and the yanked and withdrawn versions.
 var Ledger = Kind{
@@ -101,7 +105,7 @@ var Baseline = Kind{
 			Key: "findings", Required: true, Doc: "The hidden findings, sorted by lint rule and document.",
 			Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
 				Shape: schema.Object, Noun: "entry", OneOf: []string{"id", "file"}, Fields: []schema.Field{
-					{Key: "rule", Required: true, Doc: "The lint rule.", Value: &schema.Value{Shape: schema.Text, Pattern: ruleName}},
+					{Key: "rule", Required: true, Doc: "The lint rule.", Value: &schema.Value{Shape: schema.Text, Pattern: anyRuleName}},
 					{Key: "id", Value: idText("user_story_quality_v1"), Doc: "The ID of the document."},
 					{Key: "file", Value: text(), Doc: "The file, if it is not a document with an ID."},
 					{
@@ -114,9 +118,29 @@ var Baseline = Kind{
 	}},
 }
 
+const (
+	ruleNameExpr = `[a-z]+(-[a-z]+)*`
+	ownNameExpr  = `[a-z][a-z0-9]*(-[a-z0-9]+)*/[a-z][a-z0-9]*(-[a-z0-9]+)*`
+)
+
 var ruleName = &schema.Pattern{
-	Expr: `^[a-z]+(-[a-z]+)*$`,
+	Expr: "^" + ruleNameExpr + "$",
 	Says: "the name of a lint rule, such as major-change",
+}
+
+// OwnRuleName is the form of the name of a rule that a library adds. No other name has a slash.
+var OwnRuleName = &schema.Pattern{
+	Expr: "^" + ownNameExpr + "$",
+	Says: "the name of your team and that of the rule, in lowercase letters, digits, and single dashes, joined by a slash, such as acme/owner",
+	Suggest: func(text string) string {
+		return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(text))
+	},
+}
+
+// anyRuleName is the form of the name of a lint rule of any library.
+var anyRuleName = &schema.Pattern{
+	Expr: "^(" + ruleNameExpr + "|" + ownNameExpr + ")$",
+	Says: ruleName.Says,
 }
 
 // CommitName is the form of a full commit hash.

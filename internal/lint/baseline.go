@@ -79,12 +79,13 @@ func (b *Baseline) Len() int {
 }
 
 // Prune returns the baseline without findings that are gone; no count grows. found is
-// the baseline of the current findings. Entries that were not checked stay. rules are
-// the rules that ran; repository says whether the repository rules ran.
-func (b *Baseline) Prune(found *Baseline, rules []*Rule, repository bool) *Baseline {
+// the baseline of the current findings. Entries that were not checked stay: known are the rules of
+// the library and running those that ran; repository says whether the repository rules ran.
+func (b *Baseline) Prune(found *Baseline, known, running []*Rule, repository bool) *Baseline {
 	out := &Baseline{counts: map[group]int{}}
 	for g, n := range b.counts {
-		if found.hasChecked(g, Find(rules, g.RuleID), repository) {
+		rule := Find(known, g.RuleID)
+		if !waits(rule, running) && found.hasChecked(g, rule, repository) {
 			n = min(n, found.counts[g])
 		}
 		if n > 0 {
@@ -92,6 +93,12 @@ func (b *Baseline) Prune(found *Baseline, rules []*Rule, repository bool) *Basel
 		}
 	}
 	return out
+}
+
+// waits reports whether a rule of the checked library did not run, because the target does not have
+// it yet.
+func waits(r *Rule, running []*Rule) bool {
+	return r != nil && r.Family == FamilyOwn && Find(running, r.ID) == nil
 }
 
 // hasChecked reports whether the run that b counts has checked a group. r is the lint rule of

@@ -62,7 +62,7 @@ func TestPruningOnlyTakesAway(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b, found := someBaseline(t, "entries"), someBaseline(t, "found")
 		repository := rapid.Bool().Draw(t, "repository")
-		pruned := b.Prune(found, baselineRules, repository)
+		pruned := b.Prune(found, baselineRules, baselineRules, repository)
 		for g, n := range pruned.counts {
 			if n > b.counts[g] {
 				t.Fatalf("%v counts %d and counted %d", g, n, b.counts[g])
@@ -71,7 +71,7 @@ func TestPruningOnlyTakesAway(t *testing.T) {
 				t.Fatalf("%v counts %d, of %d that are found", g, n, found.counts[g])
 			}
 		}
-		if diff := cmp.Diff(pruned.counts, pruned.Prune(found, baselineRules, repository).counts, cmp.AllowUnexported(group{})); diff != "" {
+		if diff := cmp.Diff(pruned.counts, pruned.Prune(found, baselineRules, baselineRules, repository).counts, cmp.AllowUnexported(group{})); diff != "" {
 			t.Fatalf("pruning twice takes more (-once +twice):\n%s", diff)
 		}
 	})

@@ -25,10 +25,17 @@ type Config struct {
 	// checked; empty means all.
 	Engines     []string        `json:"engines"`
 	Calibration decide.Settings `json:"calibration"`
-	Conventions Conventions     `json:"conventions"`
+	// Rules are the library's own rules as they are written. With returns the lint rules.
+	Rules map[string]ownRule `json:"rules"`
 
+	own        []*Rule // from Rules, in the order of the file
 	severities map[string]Severity
 	removed    []Setting
+	// conventions is what the configuration has instead of rules, in a form that is no longer read;
+	// nil if it has none.
+	conventions *FileError
+	// rules is the place of the key rules; the zero Location if the configuration has none.
+	rules source.Location
 }
 
 // defaultConfig returns the configuration of a library that has none.
@@ -65,27 +72,40 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 	}
 	problems = slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Code == yamltree.CodeLineEndings })
 	if tree != nil {
-		for _, p := range schema.Check(table, tree.Root, "configuration") {
+		c.conventions = conventionsIn(tree)
+		for _, p := range schema.Check(table, withoutConventions(tree.Root), "configuration") {
 			problems = append(problems, explainUnsuppressable(rules, p))
 		}
 	}
 	problems = append(problems, hiddentext.Find(&document.Document{File: f, Tree: tree})...)
 	if len(problems) == 0 {
 		schema.Decode(table, tree.Root, c)
-		problems = c.complete(tree.Root)
+		problems = append(c.complete(tree.Root), c.compileRules(tree)...)
 	}
 	if len(problems) > 0 {
 		return nil, newFileError("the configuration is not valid", f, problems)
 	}
-	if node := tree.Root.Get("severity"); node != nil {
-		for _, e := range node.Entries {
-			c.severities[e.Key.Value] = severities[e.Value.Value]
-			if slices.Contains(Removed, e.Key.Value) {
-				c.removed = append(c.removed, Setting{e.Key.Value, source.Locate(f, e.Key.Span)})
-			}
+	c.setSeverities(tree)
+	for _, e := range tree.Root.Entries {
+		if e.Key.Value == "rules" {
+			c.rules = source.Locate(f, e.Key.Span)
 		}
 	}
 	return c, nil
+}
+
+// setSeverities reads the severities of a valid configuration.
+func (c *Config) setSeverities(tree *yamltree.Tree) {
+	node := tree.Root.Get("severity")
+	if node == nil {
+		return
+	}
+	for _, e := range node.Entries {
+		c.severities[e.Key.Value] = severities[e.Value.Value]
+		if slices.Contains(Removed, e.Key.Value) {
+			c.removed = append(c.removed, Setting{e.Key.Value, source.Locate(tree.File, e.Key.Span)})
+		}
+	}
 }
 
 // explainUnsuppressable rewrites the message about an unknown key: for a lint rule, why
@@ -118,8 +138,12 @@ func (c *Config) complete(root *yamltree.Node) (problems []source.Problem) {
 	if !c.Counts(regex.Go) {
 		report(root.Get("engines"), "engines", "Add go to the engines: the library itself uses it.")
 	}
-	if err := c.Conventions.compile(); err != nil {
-		report(root.Get("conventions").Get("ids").Get("pattern"), "conventions.ids.pattern", "Fix this regular expression: %v.", err)
+	if node := root.Get("severity"); node != nil {
+		for _, e := range node.Entries {
+			if _, known := c.Rules[e.Key.Value]; strings.Contains(e.Key.Value, "/") && !known {
+				report(e.Key, "severity."+e.Key.Value, "%s is not among the rules of this configuration. Fix the name, or remove the line.", schema.Quote(e.Key.Value))
+			}
+		}
 	}
 	return problems
 }

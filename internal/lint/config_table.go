@@ -20,30 +20,24 @@ func ConfigSchema(rules []*Rule) ([]byte, error) {
 // ConfigTable returns the type of the configuration file of a linter with these rules.
 // Its JSON Schema and its reference are derived from it.
 func ConfigTable(rules []*Rule) *schema.Value {
-	words := []schema.Option{
-		{Word: "error", Doc: "Fails the check."},
-		{Word: "warning", Doc: "Reported."},
-		{Word: "note", Doc: "Reported for information."},
-		{Word: "off", Doc: "Not reported."},
-	}
 	var fields []schema.Field
 	for _, r := range rules {
 		if !r.Unsuppressable {
 			fields = append(fields, schema.Field{
 				Key: r.ID, Doc: "Finds " + r.Summary + ".", Default: `"` + r.Severity.String() + `"`,
-				Value: &schema.Value{Shape: schema.Choice, Options: words},
+				Value: severityWord,
 			})
 		}
 	}
 	for _, id := range Removed {
 		fields = append(fields, schema.Field{
 			Key: id, Doc: "This lint rule was removed, so the line has no effect.",
-			Value: &schema.Value{Shape: schema.Choice, Options: words},
+			Value: severityWord,
 		})
 	}
 	return &schema.Value{Shape: schema.Object, Fields: []schema.Field{{
 		Key: "severity", Doc: "The severity of the findings of a lint rule. The severity of lint rules that are not listed can't be changed.",
-		Value: &schema.Value{Shape: schema.Object, Noun: "severities", Fields: fields},
+		Value: &schema.Value{Shape: schema.Object, Noun: "severities", Fields: fields, Elem: severityWord, Pattern: document.OwnRuleName},
 	}, {
 		Key: "history", Doc: "How far back the history is checked.",
 		Value: &schema.Value{Shape: schema.Object, Noun: "history", Fields: []schema.Field{{
@@ -58,7 +52,7 @@ func ConfigTable(rules []*Rule) *schema.Value {
 		Key: "calibration", Doc: "The limits for what a judge may be used for. By limits that are looser than the defaults, no judge counts as calibrated.",
 		Value: &schema.Value{Shape: schema.Object, Noun: "calibration", Fields: calibrationFields()},
 	}, {
-		Key: "conventions", Doc: "What the documents of this library must follow beyond the lint rules that every library has.", Value: conventionsTable,
+		Key: "rules", Doc: "The library's own rules, by their IDs.", Value: ownRulesTable,
 	}}}
 }
 

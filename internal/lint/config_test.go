@@ -102,9 +102,6 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 		{"engines without Go", "engines: [python]\n", []string{"1:10: Add go to the engines: the library itself uses it."}},
 		{"no engine", "engines: []\n", []string{"1:10: "}},
 		{"an engine that is not a list", "engines: go\n", []string{`1:10: "engines" must be a list, not a single value`}},
-		{"a form of IDs that is no regular expression", "conventions:\n  ids: {pattern: '(web', message: Begin with web.}\n", []string{"2:18: Fix this regular expression: error parsing regexp: missing closing ): `(web`."}},
-		{"a form of IDs that nobody explains", "conventions:\n  ids: {pattern: '^web_'}\n", []string{`2:9: Add "message"`}},
-		{"no word to avoid", "conventions:\n  words: [{avoid: [], use: user}]\n", []string{"2:19: "}},
 		{"all that is wrong is said at once", "severity:\n  duplicate-id: note\n  hidden-threshold: bad\nmore: 1\n", []string{
 			"2:3: The severity of duplicate-id", `3:21: "hidden-threshold" must be`, `4:1: "more" is not a key`,
 		}},

@@ -32,7 +32,7 @@ type Ignore struct {
 
 const ignoreMark = "rubric-lint:"
 
-var ignoreForm = regexp.MustCompile(`^rubric-lint:\s*ignore\s+([A-Za-z0-9_-]+)\s+--\s+(\S.*)$`)
+var ignoreForm = regexp.MustCompile(`^rubric-lint:\s*ignore\s+([A-Za-z0-9_/-]+)\s+--\s+(\S.*)$`)
 
 // parseIgnores finds the comments of a document that are meant for the linter.
 func parseIgnores(d *document.Document) []*Ignore {

@@ -17,11 +17,14 @@ type IgnorePass struct {
 	Ignores []*Ignore
 	// Removed are the settings of lint rules that no longer exist.
 	Removed []Setting
+	// Replaced is the place of the rules that apply instead of conventions, which the target still
+	// has; nil if it has none.
+	Replaced *source.Location
 	// Failing is the lowest severity that fails the check.
 	Failing Severity
 
 	reporter
-	rules []*Rule
+	rules, running []*Rule // those that are known, and those that ran
 	// allowance has the baseline, found counts the current findings, and repository
 	// says whether the repository rules ran.
 	allowance  Allowance
@@ -32,6 +35,12 @@ type IgnorePass struct {
 // Find returns the lint rule with that ID, or nil.
 func (p *IgnorePass) Find(id string) *Rule {
 	return Find(p.rules, id)
+}
+
+// Waits reports whether a rule of the checked library did not run, because the target does not have
+// it yet.
+func (p *IgnorePass) Waits(r *Rule) bool {
+	return waits(r, p.running)
 }
 
 // ExplainUnknown says that there is no lint rule with an ID, and which one was probably meant.
@@ -70,6 +79,9 @@ func (p *IgnorePass) Leftovers() []Leftover {
 	var all []Leftover
 	for _, g := range slices.SortedFunc(maps.Keys(b.counts), compareGroups) {
 		rule, n := p.Find(g.RuleID), p.found.counts[g]
+		if p.Waits(rule) {
+			continue
+		}
 		if n < b.counts[g] && p.found.hasChecked(g, rule, p.repository) {
 			all = append(all, Leftover{g, rule, b.counts[g], n, b.at[g]})
 		}

@@ -29,6 +29,11 @@ func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 // check runs the phases of a check, each of which needs what those before it found.
 func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	opts.complete()
+	if c := opts.Own.conventions; c != nil {
+		return nil, c
+	}
+	known := opts.Own.With(rules)
+	rules = opts.Config.With(rules)
 	entries, err := listEntries(fsys, &opts)
 	if err != nil {
 		return nil, err
@@ -61,7 +66,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 		return nil, err
 	}
 	// What suppresses findings is last: only now is it known what each comment and entry suppressed.
-	late, err := e.checkIgnores(findings, ignores, rules)
+	late, err := e.checkIgnores(findings, ignores, known)
 	if err != nil {
 		return nil, err
 	}
@@ -130,13 +135,16 @@ func (e *engine) checkRepository() ([]Finding, error) {
 	return p.findings, err
 }
 
-// checkIgnores runs the rules about what suppresses findings. Comments can name any of all rules,
-// also those that don't run.
-func (e *engine) checkIgnores(findings []Finding, ignores []*Ignore, all []*Rule) ([]Finding, error) {
+// checkIgnores runs the rules about what suppresses findings. Comments can name any rule that is
+// known to the checked library, also one that does not run.
+func (e *engine) checkIgnores(findings []Finding, ignores []*Ignore, known []*Rule) ([]Finding, error) {
 	p := &IgnorePass{
-		Ignores: ignores, rules: all,
+		Ignores: ignores, rules: known, running: e.rules,
 		allowance: e.opts.Allowance, repository: e.opts.Repository != nil,
 		Removed: e.opts.Config.removed, Failing: e.opts.Failing,
+	}
+	if e.opts.Config.conventions != nil {
+		p.Replaced = &e.opts.Own.rules
 	}
 	if e.opts.Allowance.Own != nil {
 		p.found = NewBaseline(findings)

@@ -12,13 +12,21 @@ import (
 )
 
 // ConfigAt returns the configuration at the target's tip, with the defaults if it is not
-// valid: otherwise it could not be fixed.
-func ConfigAt(tip *holdings.Library, rules []*Rule) (*Config, error) {
+// valid: otherwise it could not be fixed. If it has conventions, the rules of own, which is the
+// configuration of the checked library, apply instead: otherwise they could not be replaced. The
+// error is a *FileError if own has no rules, either.
+func ConfigAt(tip *holdings.Library, rules []*Rule, own *Config) (*Config, error) {
 	config, err := LoadConfig(tip.Files, rules)
-	if errors.As(err, new(*FileError)) {
+	switch {
+	case errors.As(err, new(*FileError)):
 		return defaultConfig(), nil
+	case err != nil || config.conventions == nil:
+		return config, err
+	case own.rules.File == "":
+		return nil, config.conventions
 	}
-	return config, err
+	config.Rules, config.own = own.Rules, own.own
+	return config, nil
 }
 
 // LimitBaseline limits the baseline to that at the target's tip. If the tip has none, the

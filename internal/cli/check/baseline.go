@@ -36,7 +36,8 @@ func (l *lintCommand) renewBaseline() (*lint.Baseline, error) {
 	}
 	b := lint.NewBaseline(report.Findings)
 	if l.prune {
-		b = l.opts.Allowance.Own.Prune(b, rules.All(), opts.Repository != nil)
+		known, running := opts.Own.With(rules.All()), opts.Config.With(rules.All())
+		b = l.opts.Allowance.Own.Prune(b, known, running, opts.Repository != nil)
 	}
 	data, err := b.Bytes()
 	if err != nil {

@@ -6,15 +6,34 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rubric-library/rubric-library/internal/cli/command"
+	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
+// rulesHere are all lint rules, with those of the library around the working folder, if there is
+// one.
+func (l *lintCommand) rulesHere() ([]*lint.Rule, error) {
+	here, err := command.FindLibrary(command.Place{Anywhere: true}, nil)
+	if err != nil {
+		return nil, err
+	}
+	if here.Root == "" && l.config == "" {
+		return rules.All(), nil
+	}
+	config, err := l.loadConfig(gitrepo.NewWorkTree(here.Root))
+	if err != nil {
+		return nil, err
+	}
+	return config.With(rules.All()), nil
+}
+
 // explainRule explains the lint rule with an ID. program is how the command was called.
-func explainRule(w io.Writer, id, program string) error {
-	if rule := rules.Find(id); rule != nil {
+func explainRule(w io.Writer, all []*lint.Rule, id, program string) error {
+	if rule := lint.Find(all, id); rule != nil {
 		return printer.Explain(w, rule)
 	}
 	if slices.Contains(lint.Removed, id) {
@@ -22,7 +41,7 @@ func explainRule(w io.Writer, id, program string) error {
 		return err
 	}
 	var ids, family []string
-	for _, r := range rules.All() {
+	for _, r := range all {
 		ids = append(ids, r.ID)
 		if strings.EqualFold(fmt.Sprint(r.Family), id) {
 			family = append(family, r.ID)

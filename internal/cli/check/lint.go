@@ -37,13 +37,17 @@ func Lint(s command.Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			// A library of 100,000 rubrics takes less than 1 GB.
 			debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), 900<<20))
-			switch {
-			case l.listRules:
-				return printer.Rules(l.Out, cmd.CommandPath(), rules.All(), command.Width(l.Out))
-			case cmd.Flags().Changed("explain"):
-				return explainRule(l.Out, l.explain, cmd.CommandPath())
+			if !l.listRules && !cmd.Flags().Changed("explain") {
+				return l.run(args)
 			}
-			return l.run(args)
+			all, err := l.rulesHere()
+			if err != nil {
+				return err
+			}
+			if l.listRules {
+				return printer.Rules(l.Out, cmd.CommandPath(), all, command.Width(l.Out))
+			}
+			return explainRule(l.Out, all, l.explain, cmd.CommandPath())
 		},
 	}
 	l.register(cmd)

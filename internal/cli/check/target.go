@@ -18,6 +18,7 @@ import (
 // configuration (unless --config names one) and the baseline from the target: a change must
 // not choose its own rules.
 func (l *lintCommand) compareWith(opts lint.Options) (lint.Options, error) {
+	opts.Own = opts.Config
 	if l.base == command.NoBase {
 		return opts, nil
 	}
@@ -39,7 +40,6 @@ func (l *lintCommand) compareWith(opts lint.Options) (lint.Options, error) {
 		Repo: repo, Folder: folder, Files: files, Commit: commit, Target: target, Range: l.span, Audit: l.audit,
 	}
 	opts.History.Texts = l.span == nil && slices.ContainsFunc(l.outputs, l.describes)
-	opts.Own = opts.Config
 	// They become annotations of the change.
 	opts.Changed = slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "github" })
 	tip, err := opts.History.Deciding()
@@ -47,7 +47,7 @@ func (l *lintCommand) compareWith(opts lint.Options) (lint.Options, error) {
 		return opts, err
 	}
 	if l.config == "" {
-		if opts.Config, err = lint.ConfigAt(tip, rules.All()); err != nil {
+		if opts.Config, err = lint.ConfigAt(tip, rules.All(), opts.Own); err != nil {
 			return opts, err
 		}
 	}

@@ -99,10 +99,11 @@ func commentHosts(_ *cobra.Command, args []string, _ string) ([]cobra.Completion
 	return []cobra.Completion{"gitea", "forgejo", "gitlab"}, cobra.ShellCompDirectiveNoFileComp
 }
 
-func lintRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func lintRules(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var ids []cobra.Completion
-	for _, r := range rules.All() {
-		ids = append(ids, cobra.CompletionWithDesc(r.ID, r.Summary))
+	config, _ := lint.LoadConfig(safefile.DirFS(libraryOf(cmd)), rules.All()) // without one, there are no other rules
+	for _, r := range config.With(rules.All()) {
+		ids = append(ids, cobra.CompletionWithDesc(r.ID, sanitize.Line(r.Summary)))
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }

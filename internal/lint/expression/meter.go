@@ -2,7 +2,6 @@ package expression
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"regexp/syntax"
 
@@ -182,68 +181,4 @@ func parts(node ast.Node) int {
 	n := 0
 	ast.Walk(&node, visit(func(ast.Node) { n++ }))
 	return n
-}
-
-// usual are the sizes of a document for which the steps of an expression are estimated: the
-// elements of a list and the bytes of a text.
-const (
-	usualElements = 30
-	usualBytes    = 200
-)
-
-// checkCost refuses an expression that takes too many steps on a usual document.
-func checkCost(node ast.Node) error {
-	if steps := estimate(node); steps > someSteps {
-		return &Error{Message: fmt.Sprintf("This takes about %d steps on a document of which each list has %d elements, but at most %d are allowed. Use fewer loops inside of others.", steps, usualElements, someSteps)}
-	}
-	return nil
-}
-
-// estimate returns how many steps an expression takes on a usual document. Loops multiply, so that
-// the number is limited before it has too many digits.
-func estimate(node ast.Node) int {
-	const many = 1 << 40
-	steps := 1
-	add := func(children ...ast.Node) {
-		for _, child := range children {
-			if child != nil {
-				steps += estimate(child)
-			}
-		}
-	}
-	switch n := node.(type) {
-	case *ast.BuiltinNode:
-		for _, argument := range n.Arguments {
-			predicate, is := argument.(*ast.PredicateNode)
-			if !is {
-				add(argument)
-				continue
-			}
-			steps += usualElements * (1 + estimate(predicate.Node))
-		}
-		if !isLoop(n) {
-			steps += usualBytes
-		}
-	case *ast.CallNode:
-		add(n.Arguments...)
-		steps += usualBytes
-	case *ast.BinaryNode:
-		add(n.Left, n.Right)
-		if factor, reads := factorOf(n); reads && !isNumber(n.Left.Type().Kind()) {
-			steps += usualBytes * factor
-		}
-	case *ast.UnaryNode:
-		add(n.Node)
-	case *ast.ChainNode:
-		add(n.Node)
-	case *ast.MemberNode:
-		add(n.Node, n.Property)
-	case *ast.VariableDeclaratorNode:
-		add(n.Value, n.Expr)
-	case *ast.ConditionalNode:
-		add(n.Cond, n.Exp1, n.Exp2)
-	case *ast.ArrayNode:
-		add(n.Nodes...)
-	}
-	return min(steps, many)
 }

@@ -42,7 +42,7 @@ func ignoreForbidden(p *lint.IgnorePass) {
 func ignoreUnused(p *lint.IgnorePass) {
 	for _, i := range p.Ignores {
 		switch rule := p.Find(i.Rule); {
-		case i.Malformed || i.Used || i.Refused || slices.Contains(lint.Removed, i.Rule):
+		case i.Malformed || i.Used || i.Refused || slices.Contains(lint.Removed, i.Rule) || p.Waits(rule):
 		case rule == nil:
 			p.Report(i, p.ExplainUnknown(i.Rule)+" Fix the name or remove the comment.")
 		case !rule.Unsuppressable:
@@ -76,6 +76,9 @@ func baselineUnused(p *lint.IgnorePass) {
 // was written, so it is not a mistake.
 func ruleRemoved(p *lint.IgnorePass) {
 	const message = "The lint rule %s was removed, so this has no effect. %s."
+	if at := p.Replaced; at != nil {
+		p.ReportAt(*at, "", "rules", "The target's configuration has conventions, which are no longer read. These rules apply instead in this check; for any other change, they apply once they are merged.")
+	}
 	for _, s := range p.Removed {
 		p.ReportAt(s.At, "", "severity."+s.Rule, fmt.Sprintf(message, s.Rule, "Remove the line"))
 	}

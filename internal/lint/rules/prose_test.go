@@ -43,7 +43,7 @@ func TestNothingSuppressesTheseRules(t *testing.T) {
 var severities = map[lint.Severity]string{
 	lint.Error: `
 		blank-text calibration-dataset calibration-join check-never-passes code-owners-syntax
-		convention-artifact-type convention-id convention-metadata convention-word dataset-left document-gone
+		dataset-left document-gone
 		document-kind duplicate-entry duplicate-id duplicate-key duplicate-name empty-file encoding
 		evidence-changed exception-removed exception-stale exception-unknown fail-example-missed fewer-code-owners
 		file-extension file-folder file-name file-too-large hidden-text history-since id-version ignore-forbidden

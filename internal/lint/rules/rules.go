@@ -16,7 +16,7 @@ var prose string
 
 var all = describe(prose,
 	fileRules, syntaxRules, identityRules, scoringRules, patternRules, hiddenRules, wordingRules, acrossRules,
-	ruleSetRules, conventionRules, datasets.Rules, exampleRules, historyRules, repositoryRules, reviewerRules, ignoreRules,
+	ruleSetRules, datasets.Rules, exampleRules, historyRules, repositoryRules, reviewerRules, ignoreRules,
 )
 
 // All returns all lint rules, in the order of their families. It is the only list of
