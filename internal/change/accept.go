@@ -43,7 +43,8 @@ func (q *Question) keepReleased(p *plan, s *Step) error {
 			continue
 		}
 		v.Final, v.Accepted = true, nil
-		v.Message += fmt.Sprintf(" A release has version %s with another text, so no exception can accept this one.", now.Version)
+		v.Message += fmt.Sprintf(" A release has version %s with another text, so no exception can accept this one.",
+			now.Version)
 	}
 	return nil
 }
@@ -66,7 +67,8 @@ func (q *Question) keepKind(s *Step, v *BrokenRule) error {
 	}
 	if !back {
 		v.Final, v.Accepted = true, nil
-		v.Message += fmt.Sprintf(" A release has the %s, so no exception can accept this before it is restored.", owner.Kind.Noun)
+		v.Message += fmt.Sprintf(" A release has the %s, so no exception can accept this before it is restored.",
+			owner.Kind.Noun)
 	}
 	return nil
 }
@@ -108,7 +110,8 @@ func (s *Step) explainStanding() error {
 			if v.Item != "" {
 				name = schema.Quote(v.Item)
 			}
-			v.Message += fmt.Sprintf(" The exception for %s was there before this change, so it doesn't accept it. Ask the owners for a new entry with this change.", name)
+			v.Message += fmt.Sprintf(" The exception for %s was there before this change, so it doesn't accept it. "+
+				"Ask the owners for a new entry with this change.", name)
 		}
 	}
 	return nil

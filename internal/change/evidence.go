@@ -39,14 +39,18 @@ func (s *Step) judgeEvidence() {
 func (s *Step) judgeLeft() {
 	for _, l := range s.Left {
 		file, id := path.Join(calibration.Root, l.Dataset, calibration.DatasetFile), l.Document.ID
-		message := fmt.Sprintf("Write calibration_dataset: %s: judges answered there for the same words, and what they answered stays the evidence until the words change.", file)
+		message := fmt.Sprintf("Write calibration_dataset: %s: judges answered there for the same words, "+
+			"and what they answered stays the evidence until the words change.", file)
 		if !l.Lists {
 			message += fmt.Sprintf(" Add %s to its applies_to.", id)
 		}
 		if l.Names != "" {
 			message += fmt.Sprintf(" Add the items of %s to that dataset.", path.Join(calibration.Root, l.Names))
 		}
-		s.add(&BrokenRule{Rule: DatasetLeft, Document: s.judgedDocument(l.Document), At: l.At, Pointer: "/calibration_dataset", Message: message})
+		s.add(&BrokenRule{
+			Rule: DatasetLeft, Document: s.judgedDocument(l.Document),
+			At: l.At, Pointer: "/calibration_dataset", Message: message,
+		})
 	}
 }
 

@@ -30,7 +30,8 @@ type Fallback struct {
 func (f *Fallback) String() string {
 	text := fmt.Sprintf("%s %s is yanked: %s", f.ID, f.Version, f.Reason)
 	if f.Withdrawn {
-		text = fmt.Sprintf("%s %s is withdrawn: %s Bundles no longer have its text, so references to exactly this version fail (major).", f.ID, f.Version, f.Reason)
+		text = fmt.Sprintf("%s %s is withdrawn: %s Bundles no longer have its text, "+
+			"so references to exactly this version fail (major).", f.ID, f.Version, f.Reason)
 	}
 	switch {
 	case f.To == "" && f.Withdrawn:

@@ -21,7 +21,10 @@ func Judge(q *Question) (*Judgment, error) {
 // folders or bundles. Changes are relative to before, and versions follow those of the tip,
 // which can be one of before.
 func Versus(before []*holdings.Library, tip, head *holdings.Library, texts bool) (*Judgment, error) {
-	q := &Question{Repo: tip.Repo, Folder: tip.Folder, Head: head, Texts: texts, Target: gitrepo.Target{Name: tip.Name}, direct: true}
+	q := &Question{
+		Repo: tip.Repo, Folder: tip.Folder, Head: head, Texts: texts,
+		Target: gitrepo.Target{Name: tip.Name}, direct: true,
+	}
 	return q.judge(&plan{base: &Base{Target: tip.Name}, bases: before, tip: tip})
 }
 

@@ -20,7 +20,8 @@ func (s *Step) judgeGone(d *JudgedDocument) {
 	default:
 		v := &BrokenRule{
 			Rule: DocumentGone, Document: d, At: source.Location{File: d.Path},
-			Message: fmt.Sprintf("Restore %s, or record in %s why it was removed (run `rubric retire %s`): consumers may still use it, and the ID must not be used for something else.",
+			Message: fmt.Sprintf("Restore %s, or record in %s why it was removed (run `rubric retire %s`): "+
+				"consumers may still use it, and the ID must not be used for something else.",
 				schema.Quote(d.ID), library.LedgerFile, d.ID),
 		}
 		if s.LedgerHidden != "" {
@@ -37,11 +38,13 @@ func (s *Step) judgeRetired(d *JudgedDocument) {
 	}
 	v := &BrokenRule{
 		Rule: RetiredID, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey,
-		Message: fmt.Sprintf("Choose another ID: %s is retired, and scores stored under it would appear to belong to this document.", schema.Quote(d.ID)),
+		Message: fmt.Sprintf("Choose another ID: %s is retired, "+
+			"and scores stored under it would appear to belong to this document.", schema.Quote(d.ID)),
 	}
 	if d.owner != nil { // no bundle can have both kinds
 		v.Final, v.Damage = !s.isHistory(), s.isHistory()
-		v.Message = fmt.Sprintf("Choose another ID: %s is retired, and was the ID of a %s.", schema.Quote(d.ID), d.owner.Kind.Noun)
+		v.Message = fmt.Sprintf("Choose another ID: %s is retired, and was the ID of a %s.",
+			schema.Quote(d.ID), d.owner.Kind.Noun)
 	}
 	s.add(v)
 }
@@ -109,15 +112,18 @@ func (s *Step) impossible(entry *holdings.LedgerLine) *BrokenRule {
 	quoted, version := schema.Quote(entry.ID), s.Living[entry.ID]
 	switch first := s.Ledger.Entry(entry.ID, entry.Yanked); {
 	case first.Node != entry.Node:
-		return s.brokenAt(LedgerEntry, entry, "Remove this entry or the one in line %d: both are for %s.", s.brokenAt(LedgerEntry, first, "").At.Start.Line, entry.Name())
+		line := s.brokenAt(LedgerEntry, first, "").At.Start.Line
+		return s.brokenAt(LedgerEntry, entry, "Remove this entry or the one in line %d: both are for %s.", line, entry.Name())
 	case version == "" || slices.ContainsFunc(s.Broken, named):
 		return nil
 	case entry.Yanked == "" && !higher(version, entry.LastVersion):
-		return s.brokenAt(LedgerEntry, entry, "Remove this entry, or %s from the library: it ended with version %s, and only a later one can follow.", quoted, entry.LastVersion)
+		return s.brokenAt(LedgerEntry, entry, "Remove this entry, or %s from the library: "+
+			"it ended with version %s, and only a later one can follow.", quoted, entry.LastVersion)
 	case version != entry.Yanked:
 		return nil
 	case entry.Withdrawn:
-		return s.brokenAt(LedgerEntry, entry, "Publish a new version of %s, or retire it: version %s is withdrawn, and the library still has its text.", quoted, version)
+		return s.brokenAt(LedgerEntry, entry, "Publish a new version of %s, or retire it: "+
+			"version %s is withdrawn, and the library still has its text.", quoted, version)
 	case s.selectedVersion(entry.ID, nil) == nil:
 		return s.brokenAt(LedgerEntry, entry, "Remove this entry: %s.", noneRemains(entry.ID))
 	}
@@ -132,7 +138,8 @@ func (s *Step) judgeChanged(before *holdings.LedgerLine) {
 	if now != nil {
 		at.Node = now.Node
 	}
-	v := s.brokenAt(LedgerChanged, &at, "Restore the original entry of %s: entries of the ledger are permanent.", before.Name())
+	v := s.brokenAt(LedgerChanged, &at, "Restore the original entry of %s: entries of the ledger are permanent.",
+		before.Name())
 	if now != nil && before.Withdrawn && !now.Withdrawn {
 		v.Message = fmt.Sprintf("Restore withdrawn: true in the entry of %s: a withdrawal is permanent.", before.Name())
 	}
@@ -152,11 +159,13 @@ func (s *Step) judgeNewEntry(entry *holdings.LedgerLine) {
 			s.addAtEntry(LedgerEntry, entry, "Remove this entry: %s.", why)
 		}
 	case !existed:
-		s.addAtEntry(LedgerEntry, entry, "Remove this entry, or fix the ID: no document %s ever existed here.", schema.Quote(entry.ID))
+		s.addAtEntry(LedgerEntry, entry, "Remove this entry, or fix the ID: no document %s ever existed here.",
+			schema.Quote(entry.ID))
 	case kind != entry.Kind:
 		s.addAtEntry(LedgerEntry, entry, "Write kind: %s, which is what %s was.", kind, schema.Quote(entry.ID))
 	case version != entry.LastVersion:
-		s.addAtEntry(LedgerEntry, entry, "Write last_version: %q, which is the last version of %s.", version, schema.Quote(entry.ID))
+		s.addAtEntry(LedgerEntry, entry, "Write last_version: %q, which is the last version of %s.",
+			version, schema.Quote(entry.ID))
 	}
 }
 
@@ -177,7 +186,10 @@ func (s *Step) addAtEntry(rule string, e *holdings.LedgerLine, format string, ar
 }
 
 func (s *Step) brokenAt(rule string, e *holdings.LedgerLine, format string, args ...any) *BrokenRule {
-	v := &BrokenRule{Rule: rule, ID: e.ID, Version: e.LastVersion + e.Yanked, At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...)}
+	v := &BrokenRule{
+		Rule: rule, ID: e.ID, Version: e.LastVersion + e.Yanked,
+		At: source.Location{File: library.LedgerFile}, Message: fmt.Sprintf(format, args...),
+	}
 	if e.Node != nil && s.Ledger != nil {
 		v.At = source.Locate(s.Ledger.Doc.File, e.Node.Span)
 	}

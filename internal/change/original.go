@@ -29,9 +29,11 @@ func (o *Origin) Original(id, version, digest string) (*document.Document, error
 	}
 	switch {
 	case found == nil && slices.Contains(versions, version):
-		return nil, fmt.Errorf("version %s of %s has another digest than %s. Check the reference", version, schema.Quote(id), digest)
+		return nil, fmt.Errorf("version %s of %s has another digest than %s. Check the reference",
+			version, schema.Quote(id), digest)
 	case found == nil && len(versions) > 0:
-		return nil, fmt.Errorf("%s has no version %s on %s: expected %s", schema.Quote(id), version, o.Name, schema.Or(versions, "or"))
+		return nil, fmt.Errorf("%s has no version %s on %s: expected %s",
+			schema.Quote(id), version, o.Name, schema.Or(versions, "or"))
 	case found == nil:
 		return nil, fmt.Errorf("there is no %s on %s", schema.Quote(id), o.Name)
 	case found.Doc != nil: // it is at the tip

@@ -14,7 +14,8 @@ func (s *Step) findOwner(d *JudgedDocument) (err error) {
 	if d.owner, err = s.owner(d); err != nil {
 		return err
 	}
-	d.elsewhere = d.owner != nil || !d.rolledBack && d.base != nil && d.base.Major() > 0 && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
+	stable := !d.rolledBack && d.base != nil && d.base.Major() > 0
+	d.elsewhere = d.owner != nil || stable && d.Class() == schema.Major && IDMajor.MatchString(d.ID)
 	d.accepted = d.elsewhere && s.accepts(MajorChange, d.ID, d.Head.Version, "") != nil
 	return nil
 }

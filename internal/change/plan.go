@@ -36,7 +36,8 @@ func ParseRange(repo *gitrepo.Repo, text string) (*Range, error) {
 	case r.Old.IsZero():
 		return r, nil
 	case r.Steps[0].Hash != r.Old.Hash:
-		return nil, fmt.Errorf("%s is not on the first-parent line of %s, so the push would rewrite the history of the branch. "+
+		return nil, fmt.Errorf("%s is not on the first-parent line of %s, "+
+			"so the push would rewrite the history of the branch. "+
 			"Rebase onto it, or merge the topic branch into it instead of the reverse", oldName, newName)
 	}
 	r.Steps = r.Steps[min(1, len(r.Steps)-1):]
@@ -88,7 +89,10 @@ type plan struct {
 // makePlan determines what the head is compared with: on a guarded branch, with the steps
 // before it; otherwise, with the merge bases and the target's tip.
 func (q *Question) makePlan() (p *plan, err error) {
-	p = &plan{base: &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash, Ignored: q.Target.Ignored}, releases: holdings.ReleasesOf(q.Repo, q.Folder)}
+	p = &plan{
+		base:     &Base{Target: q.Target.Name, Why: q.Target.Why, Tip: q.Target.Commit.Hash, Ignored: q.Target.Ignored},
+		releases: holdings.ReleasesOf(q.Repo, q.Folder),
+	}
 	switch {
 	case q.Range != nil:
 		err = q.planRange(p)
@@ -163,7 +167,10 @@ func (q *Question) planBranch(p *plan) (err error) {
 // planRange compares each commit of the range with the one before it.
 func (q *Question) planRange(p *plan) (err error) {
 	r := q.Range
-	p.base = &Base{Target: r.Name, Why: "from --range, each step compared with the one before it", Tip: r.Old.Hash, MergeBases: []string{r.Old.Hash}}
+	p.base = &Base{
+		Target: r.Name, Why: "from --range, each step compared with the one before it",
+		Tip: r.Old.Hash, MergeBases: []string{r.Old.Hash},
+	}
 	if r.Old.IsZero() {
 		p.base.Target, p.base.MergeBases, p.base.Why = "", []string{}, "nothing comes before --range"
 	}

@@ -45,7 +45,8 @@ func OriginOf(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Origin
 		}
 	}
 	if target.OnMain || target.Commit.IsZero() {
-		return &Origin{Name: "the last commit", Bases: []*holdings.Library{head}, Tip: head, Head: head, repo: repo, commit: commit}, nil
+		only := []*holdings.Library{head}
+		return &Origin{Name: "the last commit", Bases: only, Tip: head, Head: head, repo: repo, commit: commit}, nil
 	}
 	tip, err := holdings.At(repo, target.Commit, folder)
 	if err != nil {
@@ -58,14 +59,20 @@ func OriginOf(repo *gitrepo.Repo, target gitrepo.Target, folder string) (*Origin
 
 // Unpublished is the origin of a document whose history is unknown: the document as it is.
 func Unpublished(d *document.Document) *Origin {
-	l := holdings.Working("", []holdings.File{{Path: d.File.Path, ID: d.ID(), Known: true}}, func(string) ([]byte, error) { return d.File.Data, nil })
+	files := []holdings.File{{Path: d.File.Path, ID: d.ID(), Known: true}}
+	l := holdings.Working("", files, func(string) ([]byte, error) { return d.File.Data, nil })
 	return &Origin{Bases: []*holdings.Library{l}, Tip: holdings.Nothing("")}
 }
 
 // judge compares a text of a document with what is published, and judges its version. The
 // text is nil if the library no longer has the document. The ledger can be nil.
-func (o *Origin) judge(id string, text *document.Document, ledger *holdings.Ledger) (s *Step, d *JudgedDocument, err error) {
-	s = &Step{Comparison: &comparison.Comparison{Head: holdings.Nothing(""), Tip: o.Tip, Ledgers: comparison.Ledgers{Ledger: ledger, Living: map[string]string{}}}}
+func (o *Origin) judge(
+	id string, text *document.Document, ledger *holdings.Ledger,
+) (s *Step, d *JudgedDocument, err error) {
+	s = &Step{Comparison: &comparison.Comparison{
+		Head: holdings.Nothing(""), Tip: o.Tip,
+		Ledgers: comparison.Ledgers{Ledger: ledger, Living: map[string]string{}},
+	}}
 	if text != nil {
 		changed, err := o.document(text)
 		if err != nil {
@@ -104,7 +111,8 @@ func (o *Origin) judge(id string, text *document.Document, ledger *holdings.Ledg
 
 // document compares a text of a document with what is published.
 func (o *Origin) document(text *document.Document) (*comparison.ChangedDocument, error) {
-	d := &comparison.ChangedDocument{ID: text.ID(), Path: text.File.Path, Head: holdings.EditionOf(text, gitrepo.Commit{}, "")}
+	head := holdings.EditionOf(text, gitrepo.Commit{}, "")
+	d := &comparison.ChangedDocument{ID: text.ID(), Path: text.File.Path, Head: head}
 	for _, base := range o.Bases {
 		held, err := base.Find(d.ID)
 		if err != nil {
@@ -162,7 +170,8 @@ func (o *Origin) Yank(work, ledger *document.Document, id, version string, withd
 	case entry != nil && !withdraw:
 		return fmt.Errorf("version %s of %s is already yanked. To withdraw its text, too, add --withdraw", version, quoted)
 	case withdraw && work != nil && work.Version() == version:
-		return fmt.Errorf("version %s is the current one of %s, so the library would still have its text. Publish a new version first, or retire the document with `rubric retire %s`", version, quoted, id)
+		return fmt.Errorf("version %s is the current one of %s, so the library would still have its text. "+
+			"Publish a new version first, or retire the document with `rubric retire %s`", version, quoted, id)
 	case entry == nil:
 		entries.Entries = append(entries.Entries, holdings.LedgerLine{ID: id, Yanked: version})
 		entry = entries.Entry(id, version)

@@ -42,7 +42,8 @@ var ErrNoRevision = errors.New("the base has no releases: expected a revision")
 type UnsettledError struct{ Files []string }
 
 func (e *UnsettledError) Error() string {
-	return fmt.Sprintf("the library's version can't be determined until these files are fixed: %s. `rubric diff` and `rubric lint` show the errors", strings.Join(e.Files, ", "))
+	return fmt.Sprintf("the library's version can't be determined until these files are fixed: %s. "+
+		"`rubric diff` and `rubric lint` show the errors", strings.Join(e.Files, ", "))
 }
 
 // unsettled lists the files of the head that can't be read.

@@ -16,8 +16,8 @@ import (
 // The error says that it can't be known, for example because the clone does not fetch tags. Ask
 // only if a rule depends on the answer, because it reads the history of all releases.
 func (s *Step) wasReleased(id, version, digest string) (bool, error) {
-	packed := slices.ContainsFunc(append(slices.Clone(s.Bases), s.Head, s.Tip), func(l *holdings.Library) bool { return l.Packed })
-	if packed || s.releases == nil {
+	isPacked := func(l *holdings.Library) bool { return l.Packed }
+	if s.releases == nil || isPacked(s.Head) || isPacked(s.Tip) || slices.ContainsFunc(s.Bases, isPacked) {
 		return true, nil
 	}
 	if err := s.releases.Read(append(slices.Collect(maps.Keys(s.past)), id)); err != nil {

@@ -28,13 +28,16 @@ func (q *Question) judgeExceptions(p *plan, last *Step) error {
 		case kept.Has(e):
 			same := func(other *holdings.Exception) bool { return other.Meaning() == e.Meaning() }
 			first := p.exceptions[slices.IndexFunc(p.exceptions[:i], same)]
-			last.addAtException(ExceptionStale, e, "Remove this exception: line %d has the same one, and an exception counts once.", first.At.Start.Line)
+			last.addAtException(ExceptionStale, e, "Remove this exception: line %d has the same one, "+
+				"and an exception counts once.", first.At.Start.Line)
 		case p.isUnused(e) && slices.Contains(Acceptable, e.Rule): // lint reports an unknown rule
 			fresh = append(fresh, e)
 		}
 		kept[e.Meaning()] = true
 	}
-	slices.SortStableFunc(fresh, func(a, b *holdings.Exception) int { return p.unused[a.Meaning()] - p.unused[b.Meaning()] })
+	slices.SortStableFunc(fresh, func(a, b *holdings.Exception) int {
+		return p.unused[a.Meaning()] - p.unused[b.Meaning()]
+	})
 	for _, e := range p.removed {
 		if e.Commit != "" && !kept.Has(e) {
 			gone = append(gone, e)
@@ -54,16 +57,26 @@ func (q *Question) judgeExceptions(p *plan, last *Step) error {
 	}
 	for _, e := range gone {
 		if named.accepting.Has(e) {
-			last.addAtException(ExceptionRemoved, &holdings.Exception{ID: e.ID, Version: e.Version, Item: e.Item, At: source.Location{File: library.ExceptionsFile}},
-				"Restore the exception of %s for %s (commit %s): it still accepts what that commit did.", e.Rule, schema.Quote(e.ID), e.Commit)
+			last.addRemovedException(e)
 		}
 	}
 	return nil
 }
 
+// addRemovedException adds the rule that the removal of an exception breaks.
+func (s *Step) addRemovedException(e *holdings.Exception) {
+	missing := *e
+	missing.At = source.Location{File: library.ExceptionsFile}
+	s.addAtException(ExceptionRemoved, &missing, "Restore the exception of %s for %s (commit %s): "+
+		"it still accepts what that commit did.", e.Rule, schema.Quote(e.ID), e.Commit)
+}
+
 // addAtException adds a rule that an exception breaks, which no other exception accepts.
 func (s *Step) addAtException(rule string, e *holdings.Exception, format string, args ...any) {
-	s.add(&BrokenRule{Rule: rule, ID: e.ID, Version: e.Version, Item: e.Item, At: e.At, Final: true, Message: fmt.Sprintf(format, args...)})
+	s.add(&BrokenRule{
+		Rule: rule, ID: e.ID, Version: e.Version, Item: e.Item,
+		At: e.At, Final: true, Message: fmt.Sprintf(format, args...),
+	})
 }
 
 // named are the commits that exceptions name.
@@ -86,7 +99,9 @@ func (n *named) whyUnused(e *holdings.Exception) string {
 		return fmt.Sprintf("this change does nothing that it accepts (%s), and it accepts no other change. "+
 			"To accept what an earlier commit did, write the commit instead of the version.", what)
 	case n.commits[e.Commit].IsZero():
-		return fmt.Sprintf("commit %.12s is not on the main branch. In a branch, the exception belongs in the same commit as what it accepts, with the version instead of the commit.", e.Commit)
+		return fmt.Sprintf("commit %.12s is not on the main branch. "+
+			"In a branch, the exception belongs in the same commit as what it accepts, "+
+			"with the version instead of the commit.", e.Commit)
 	case n.accepted.Has(e):
 		return fmt.Sprintf("another one already accepts what commit %.12s does (%s).", e.Commit, what)
 	}

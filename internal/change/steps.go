@@ -157,7 +157,8 @@ func (q *Question) between(parent, child gitrepo.Commit) (*comparison.Comparison
 	}
 	if !parent.IsZero() {
 		if err := holdings.CheckGone(q.Repo, parent, child, q.Repo.Snapshot(child, ""), q.Folder); err != nil {
-			return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
+			return nil, fmt.Errorf("at commit %.12s, %w. If this is old history, "+
+				"set history.since in %s to a later commit", child.Hash, err, library.ConfigFile)
 		}
 	}
 	return comparison.CompareStep(before, after)

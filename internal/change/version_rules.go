@@ -136,7 +136,8 @@ func (s *Step) reportOtherKind(d *JudgedDocument) {
 	s.add(&BrokenRule{
 		Rule: MajorChange, Document: d, At: d.Head.IDAt, Pointer: "/" + d.Head.Kind.IDKey, Before: d.Base,
 		Final: !s.isHistory(), Damage: s.isHistory(),
-		Message: fmt.Sprintf("Choose another ID for this %s, and restore the %s %s or retire it (run `rubric retire %s`): an ID has one kind, because consumers of the %s can't use a %s.",
+		Message: fmt.Sprintf("Choose another ID for this %s, and restore the %s %s or retire it (run `rubric retire %s`): "+
+			"an ID has one kind, because consumers of the %s can't use a %s.",
 			is, was, schema.Quote(d.ID), d.ID, was, is),
 	})
 }
@@ -148,7 +149,10 @@ func (s *Step) decide(d *JudgedDocument, cases []versionCase) {
 		return
 	}
 	c := cases[i]
-	v := &BrokenRule{Rule: c.rule, Document: d, At: d.Head.VersionAt, Pointer: "/version", Before: d.before, Message: c.text(s, d)}
+	v := &BrokenRule{
+		Rule: c.rule, Document: d, At: d.Head.VersionAt, Pointer: "/version",
+		Before: d.before, Message: c.text(s, d),
+	}
 	if c.rule == VersionTooLow {
 		v.Reasons = d.reasons()
 	}
@@ -163,11 +167,13 @@ func wentDown(s *Step, d *JudgedDocument) string {
 	if s.had(d, func(h *holdings.Edition) bool { return h.Content == d.Head.Content }) {
 		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
 	}
-	return fmt.Sprintf("Change version %s to %s: the document already reached %s. %s", d.head, d.fixedVersion(), d.floor, why)
+	return fmt.Sprintf("Change version %s to %s: the document already reached %s. %s",
+		d.head, d.fixedVersion(), d.floor, why)
 }
 
 func endedWith(_ *Step, d *JudgedDocument) string {
-	return fmt.Sprintf("Change version %s to %s: the ledger says that it ended with version %s.", d.head, d.nextVersion(), d.floor)
+	return fmt.Sprintf("Change version %s to %s: the ledger says that it ended with version %s.",
+		d.head, d.nextVersion(), d.floor)
 }
 
 func tooLow(s *Step, d *JudgedDocument) string {
@@ -176,7 +182,8 @@ func tooLow(s *Step, d *JudgedDocument) string {
 	case d.free != nil && d.free.since != nil:
 		from = fmt.Sprintf(" (the changes count from %s, the last version that was released)", d.free.since.Version)
 	case d.Instead != nil:
-		from = fmt.Sprintf(" (%s is %s, so the changes count from %s)", d.base, s.Ended(d.ID, d.Base.Version), d.Instead.Version)
+		ended := s.Ended(d.ID, d.Base.Version)
+		from = fmt.Sprintf(" (%s is %s, so the changes count from %s)", d.base, ended, d.Instead.Version)
 	case d.base.LessThan(d.floor):
 		from = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)
 	}
@@ -184,7 +191,8 @@ func tooLow(s *Step, d *JudgedDocument) string {
 }
 
 func reused(_ *Step, d *JudgedDocument) string {
-	return fmt.Sprintf("Change version %s to %s: %s already had another text, and scores stored with it would appear to belong to this one.", d.head, d.nextVersion(), d.head)
+	return fmt.Sprintf("Change version %s to %s: %s already had another text, "+
+		"and scores stored with it would appear to belong to this one.", d.head, d.nextVersion(), d.head)
 }
 
 func startsElsewhere(_ *Step, d *JudgedDocument) string {
@@ -197,7 +205,8 @@ func startsElsewhere(_ *Step, d *JudgedDocument) string {
 }
 
 func skipped(_ *Step, d *JudgedDocument) string {
-	return fmt.Sprintf("Change version %s to %s: versions must not skip numbers, and the last version is %s.", d.head, d.fixedVersion(), d.latestVersion())
+	return fmt.Sprintf("Change version %s to %s: versions must not skip numbers, and the last version is %s.",
+		d.head, d.fixedVersion(), d.latestVersion())
 }
 
 func idle(_ *Step, d *JudgedDocument) string {
@@ -238,7 +247,8 @@ func (s *Step) judgeCopies() {
 		if u.Text != nil {
 			s.add(&BrokenRule{
 				Rule: VersionReused, ID: u.Text.ID, Version: u.Text.Version, At: u.Text.IDAt,
-				Message: fmt.Sprintf("Remove this file, or choose another ID: %s has the same ID, and both texts are published under it.", u.Copy),
+				Message: fmt.Sprintf("Remove this file, or choose another ID: "+
+					"%s has the same ID, and both texts are published under it.", u.Copy),
 			})
 		}
 	}

@@ -73,7 +73,10 @@ func (s *Step) highestVersion(id string) *semver.Version {
 // only if that number would be wrong otherwise. One that the ledger lists, retired or yanked, is
 // not free.
 func (s *Step) findDraft(d *JudgedDocument) error {
-	if d.floor == nil || d.head.Major() > 0 || !d.head.Equal(d.latestVersion()) || d.isLower() || d.rolledBack || d.isUntouched() {
+	if d.floor == nil || d.head.Major() > 0 || !d.head.Equal(d.latestVersion()) {
+		return nil
+	}
+	if d.isLower() || d.rolledBack || d.isUntouched() {
 		return nil
 	}
 	listed := s.Ledger.Find(d.ID) != nil || s.TipLedger.Find(d.ID) != nil || s.IsYanked(d.ID, d.Head.Version)
@@ -215,7 +218,9 @@ func (j *Judgment) Drafts() []Draft {
 
 // had reports whether an earlier document had the version of the head and is as asked.
 func (s *Step) had(d *JudgedDocument, is func(h *holdings.Edition) bool) bool {
-	return slices.ContainsFunc(s.past[d.ID], func(h *holdings.Edition) bool { return h.Version == d.Head.Version && is(h) })
+	return slices.ContainsFunc(s.past[d.ID], func(h *holdings.Edition) bool {
+		return h.Version == d.Head.Version && is(h)
+	})
 }
 
 // reuses reports whether another text had the version of the head.
@@ -227,5 +232,8 @@ func (s *Step) reuses(d *JudgedDocument) bool {
 // follow the last one.
 func (s *Step) skips(d *JudgedDocument) bool {
 	used := s.had(d, func(*holdings.Edition) bool { return true })
-	return d.isEnough() && !used && !d.head.Equal(d.floor) && !compat.Follows(d.floor, d.head) && !compat.Follows(d.latestVersion(), d.head)
+	if !d.isEnough() || used || d.head.Equal(d.floor) {
+		return false
+	}
+	return !compat.Follows(d.floor, d.head) && !compat.Follows(d.latestVersion(), d.head)
 }

@@ -18,7 +18,13 @@ import (
 func (s *Step) selectedVersion(id string, below *holdings.Edition) (highest *holdings.Edition) {
 	kind := s.kindOf(id)
 	for _, h := range s.past[id] {
-		if h.Kind == kind && !s.IsYanked(id, h.Version) && !s.rejected[h] && (below == nil || h.Number.LessThan(below.Number)) && (highest == nil || highest.Number.LessThan(h.Number)) {
+		if h.Kind != kind || s.IsYanked(id, h.Version) || s.rejected[h] {
+			continue
+		}
+		if below != nil && !h.Number.LessThan(below.Number) {
+			continue
+		}
+		if highest == nil || highest.Number.LessThan(h.Number) {
 			highest = h
 		}
 	}
@@ -193,7 +199,8 @@ func (s *Step) notYanked(e *holdings.LedgerLine) string {
 	existed := s.heldVersion(e.ID, e.Yanked) != nil || s.IsListed(e) || slices.Contains(s.unread, *e)
 	switch {
 	case retired && !e.Withdrawn:
-		return quoted + " is retired, and only versions of documents in the library can be yanked. Add withdrawn: true if the text must go"
+		return quoted + " is retired, and only versions of documents in the library can be yanked. " +
+			"Add withdrawn: true if the text must go"
 	case !existed:
 		return fmt.Sprintf("version %s of %s was never published", e.Yanked, quoted)
 	case retired:
@@ -206,5 +213,6 @@ func (s *Step) notYanked(e *holdings.LedgerLine) string {
 
 // noneRemains says that the ledger yanks every version of a document.
 func noneRemains(id string) string {
-	return fmt.Sprintf("no version of %s would remain. Publish a new version first, or retire the document with `rubric retire %s`", schema.Quote(id), id)
+	return fmt.Sprintf("no version of %s would remain. "+
+		"Publish a new version first, or retire the document with `rubric retire %s`", schema.Quote(id), id)
 }

@@ -9,7 +9,9 @@ import (
 
 // Compare compares a head with the libraries at the merge bases and at the tip. It reads
 // only what differs, and keeps the documents only if texts is set.
-func Compare(head *holdings.Library, bases []*holdings.Library, tip *holdings.Library, texts bool) (*Comparison, error) {
+func Compare(
+	head *holdings.Library, bases []*holdings.Library, tip *holdings.Library, texts bool,
+) (*Comparison, error) {
 	c := newComparison(head, bases, tip)
 	c.keep = texts
 	return c, c.read()
@@ -25,12 +27,17 @@ func CompareStep(before, after *holdings.Library) (*Comparison, error) {
 func newComparison(head *holdings.Library, bases []*holdings.Library, tip *holdings.Library) *Comparison {
 	return &Comparison{
 		Head: head, Bases: bases, Tip: tip,
-		differ: map[*holdings.Library]map[string]bool{}, held: map[*holdings.Library][]*holdings.Edition{}, headPaths: headPaths{paths: map[string]string{}},
+		differ: map[*holdings.Library]map[string]bool{}, held: map[*holdings.Library][]*holdings.Edition{},
+		headPaths: headPaths{paths: map[string]string{}},
 	}
 }
 
 func (c *Comparison) read() error {
-	for _, read := range []func() error{c.readDiffering, c.identify, c.readLedgers, c.match, c.findFounding, c.findRewrites, c.findLeft, c.measure, c.findUnreadable} {
+	phases := []func() error{
+		c.readDiffering, c.identify, c.readLedgers, c.match, c.findFounding,
+		c.findRewrites, c.findLeft, c.measure, c.findUnreadable,
+	}
+	for _, read := range phases {
 		if err := read(); err != nil {
 			return err
 		}

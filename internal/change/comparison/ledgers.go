@@ -48,7 +48,8 @@ func (c *Comparison) changedIDs() map[string]bool {
 // IsNew reports whether neither the target nor a merge base has an entry, or whether it is a
 // yank there and a withdrawal here.
 func (c *Comparison) IsNew(e *holdings.LedgerLine) bool {
-	return !c.IsListed(e) || e.Withdrawn && !c.inEarlierLedger(func(l *holdings.Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) })
+	withdrawn := func(l *holdings.Ledger) bool { return l.Withdrawn(e.ID, e.Yanked) }
+	return !c.IsListed(e) || e.Withdrawn && !c.inEarlierLedger(withdrawn)
 }
 
 // inEarlierLedger reports whether a ledger of the target or of a merge base is as required.
@@ -67,7 +68,9 @@ func (c *Comparison) NewYanks() []holdings.LedgerLine {
 	if c.Ledger == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e holdings.LedgerLine) bool { return e.Yanked == "" || !c.IsNew(&e) })
+	return slices.DeleteFunc(slices.Clone(c.Ledger.Entries), func(e holdings.LedgerLine) bool {
+		return e.Yanked == "" || !c.IsNew(&e)
+	})
 }
 
 // IsYanked reports whether the ledger of the head or of the target yanks or withdraws a version.

@@ -68,7 +68,8 @@ func (c *Comparison) pointing(e *holdings.Edition, l *holdings.Library) (*pointi
 
 // sameAs reports whether two rubrics have the same dataset for the same words.
 func (n *pointing) sameAs(other *pointing) bool {
-	return other != nil && n.dataset == other.dataset && n.Digest == other.Digest && n.Rubric.ArtifactType == other.Rubric.ArtifactType
+	return other != nil && n.dataset == other.dataset && n.Digest == other.Digest &&
+		n.Rubric.ArtifactType == other.Rubric.ArtifactType
 }
 
 // leaves returns the first of some datasets that a rubric leaves since a merge base, or nil. That

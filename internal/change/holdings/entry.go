@@ -36,7 +36,8 @@ func LedgerOf(d *document.Document) *Ledger {
 			e := LedgerLine{ID: n.Get("id").Text(), Reason: n.Get("reason").Text(), Node: n}
 			switch list.Key.Value {
 			case "retired":
-				e.Kind, e.LastVersion, e.ReplacedBy = n.Get("kind").Text(), n.Get("last_version").Text(), n.Get("replaced_by").Text()
+				e.Kind, e.LastVersion = n.Get("kind").Text(), n.Get("last_version").Text()
+				e.ReplacedBy = n.Get("replaced_by").Text()
 			case "yanked":
 				e.Yanked, e.Withdrawn = n.Get("version").Text(), n.Get("withdrawn").IsTrue()
 			default:

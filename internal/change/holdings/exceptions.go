@@ -95,7 +95,8 @@ func exceptionsOf(d *document.Document) []*Exception {
 	for _, n := range d.Root().Get("exceptions").List() {
 		text := func(key string) string { return n.Get(key).Text() }
 		list = append(list, &Exception{
-			Rule: text("rule"), ID: text("id"), Version: text("version"), Commit: text("commit"), Item: text("item"), Reason: text("reason"),
+			Rule: text("rule"), ID: text("id"), Version: text("version"),
+			Commit: text("commit"), Item: text("item"), Reason: text("reason"),
 			At: source.Locate(d.File, placeOf(n)),
 		})
 	}

@@ -63,7 +63,8 @@ type inCommit struct {
 func newLibrary(name string, read func(name string) ([]byte, error)) *Library {
 	return &Library{
 		Name: name, read: read,
-		files: map[string]string{}, hidden: map[string]string{}, ids: map[string]string{}, parsed: map[string]*document.Document{},
+		files: map[string]string{}, hidden: map[string]string{}, ids: map[string]string{},
+		parsed: map[string]*document.Document{},
 	}
 }
 

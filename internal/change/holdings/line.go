@@ -154,7 +154,10 @@ func (c *Content) namedID() string {
 
 // idFirst matches the start of a document whose first key is its ID, with comments above it. Some
 // other characters end a line in YAML.
-var idFirst = lazy.Expr(`^(?:[ \t]*(?:#[\t -~\pL\pM\pN\pP]*)?\r?\n)*(?:` + document.Rubric.IDKey + `|` + document.RuleSet.IDKey + `):[ \t]+["']?(\w+)["']?[ \t]*(?:#[\t -~\pL\pM\pN\pP]*)?\r?\n`)
+var idFirst = lazy.Expr(
+	`^(?:[ \t]*(?:#[\t -~\pL\pM\pN\pP]*)?\r?\n)*` +
+		`(?:` + document.Rubric.IDKey + `|` + document.RuleSet.IDKey + `):` +
+		`[ \t]+["']?(\w+)["']?[ \t]*(?:#[\t -~\pL\pM\pN\pP]*)?\r?\n`)
 
 // startingID is the ID that a document has if it is valid, as far as its start says so, or "". A
 // second ID or a second document would not be valid.

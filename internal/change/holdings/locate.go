@@ -60,7 +60,8 @@ func Locate(repo *gitrepo.Repo, c gitrepo.Commit) (string, error) {
 	case len(folders) == 1 || folders[0] == "":
 		return folders[0], nil
 	}
-	return "", fmt.Errorf("commit %.12s has several libraries: %s. Run this in the folder of one of them, in a clone with a working tree", c.Hash, strings.Join(folders, ", "))
+	return "", fmt.Errorf("commit %.12s has several libraries: %s. "+
+		"Run this in the folder of one of them, in a clone with a working tree", c.Hash, strings.Join(folders, ", "))
 }
 
 // withRetired returns those of the folders of a commit whose ledger lists a retired document.
@@ -90,7 +91,8 @@ func MergeBases(repo *gitrepo.Repo, head gitrepo.Commit, target gitrepo.Target, 
 		return nil, err
 	}
 	if len(commits) == 0 {
-		return nil, fmt.Errorf("this branch and %s have no commit in common, so the changes are unknown. Rebase it onto %[1]s, or name another revision to compare with", target.Name)
+		return nil, fmt.Errorf("this branch and %s have no commit in common, so the changes are unknown. "+
+			"Rebase it onto %[1]s, or name another revision to compare with", target.Name)
 	}
 	var bases []*Library
 	for _, c := range commits {

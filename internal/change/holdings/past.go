@@ -17,7 +17,8 @@ type Past map[string][]*Edition
 // content is an earlier one.
 func (p Past) addEarlier(e *Edition) {
 	list := p[e.ID]
-	if i := slices.IndexFunc(list, func(other *Edition) bool { return other.Version == e.Version && other.Digest == e.Digest }); i >= 0 {
+	same := func(other *Edition) bool { return other.Version == e.Version && other.Digest == e.Digest }
+	if i := slices.IndexFunc(list, same); i >= 0 {
 		list[i] = e
 		return
 	}
@@ -139,7 +140,9 @@ func (r *Reading) parse(c *Content) (*Edition, error) {
 
 // idValue matches a place that looks like an ID: a key, plain text, and the character
 // after it if that does not end plain text.
-var idValue = lazy.Expr(`(?:` + document.Rubric.IDKey + `|` + document.RuleSet.IDKey + `)["' \t:]*(\w*)([^"' \t\r\n,}#])?`)
+var idValue = lazy.Expr(
+	`(?:` + document.Rubric.IDKey + `|` + document.RuleSet.IDKey + `)` +
+		`["' \t:]*(\w*)([^"' \t\r\n,}#])?`)
 
 // mayHave reports whether a document may have one of the IDs, without parsing it. It is
 // false only if every place that looks like an ID has another plain text.

@@ -23,7 +23,10 @@ func Together(repo *gitrepo.Repo, from gitrepo.Commit, folder string, d *calibra
 	if err != nil {
 		return 0, err
 	}
-	t := &together{below: below, firsts: d.FirstAnswers(), items: map[string]*calibration.Item{}, answered: map[string]bool{}}
+	t := &together{
+		below: below, firsts: d.FirstAnswers(),
+		items: map[string]*calibration.Item{}, answered: map[string]bool{},
+	}
 	for i := range d.Items {
 		t.items[d.Items[i].ID] = &d.Items[i]
 	}
@@ -95,7 +98,8 @@ func (t *together) step(repo *gitrepo.Repo, folder string, p Passage) error {
 	}
 	before := map[string]map[string]map[string]json.RawMessage{} // by item, rater, and criterion
 	if !p.Parent.IsZero() {
-		err := eachLine(repo.Snapshot(p.Parent, folder), path.Join(t.below, calibration.ItemsFile), func(line *line) { before[line.ID] = line.Labels })
+		parent, items := repo.Snapshot(p.Parent, folder), path.Join(t.below, calibration.ItemsFile)
+		err := eachLine(parent, items, func(line *line) { before[line.ID] = line.Labels })
 		if err != nil {
 			return err
 		}
@@ -124,7 +128,9 @@ type line struct {
 func eachLine(s *gitrepo.Snapshot, name string, do func(line *line)) error {
 	data, err := limits.ReadFile(s, name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, gitrepo.ErrNotAFolder), limits.IsTooLarge(err), limits.IsPointer(err):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, gitrepo.ErrNotAFolder):
+		return s.Err()
+	case limits.IsTooLarge(err), limits.IsPointer(err):
 		return s.Err()
 	case err != nil:
 		return err
