@@ -61,7 +61,10 @@ func (r *reader) entry(e FileEntry, use func(*document.Document) error) error {
 	case e.Err != nil:
 		return fmt.Errorf("%s can't be read: %w", e.Path, e.Err)
 	case e.Hides():
-		r.report(FolderProblem{Path: e.Path, Message: "This is a link or a device: only regular files are read. Replace it with the file itself."})
+		r.report(FolderProblem{
+			Path:    e.Path,
+			Message: "This is a link or a device: only regular files are read. Replace it with the file itself.",
+		})
 		return nil
 	case !e.IsDocument():
 		return nil
@@ -75,20 +78,16 @@ func (r *reader) entry(e FileEntry, use func(*document.Document) error) error {
 		return fmt.Errorf("%s can't be read: %w", e.Path, safefile.Reason(err))
 	}
 	if f.Size() > limits.Document {
-		r.report(FolderProblem{Path: e.Path, Message: fmt.Sprintf("This file is too large: a document can have at most %d bytes. Make it shorter.", limits.Document)})
+		r.report(FolderProblem{
+			Path:    e.Path,
+			Message: fmt.Sprintf("This file is too large: a document can have at most %d bytes. Make it shorter.", limits.Document),
+		})
 		return nil
 	}
 	d := document.Parse(f)
 	problems := unusable(d)
 	if id := d.ID(); id != "" {
-		at := problemAt(f, d.Root().Get(d.Kind.IDKey).Span.Start, "")
-		at.ID = id
-		r.claim(id, at)
-		if version := d.Root().Get("version"); version != nil {
-			at = problemAt(f, version.Span.Start, "")
-			at.ID = id
-			r.versions[[2]string{id, d.Version()}] = at
-		}
+		r.locate(d, id)
 	}
 	if len(problems) > 0 {
 		for i := range problems {
@@ -100,6 +99,18 @@ func (r *reader) entry(e FileEntry, use func(*document.Document) error) error {
 	return use(d)
 }
 
+// locate records where a document has its ID and its version.
+func (r *reader) locate(d *document.Document, id string) {
+	at := problemAt(d.File, d.Root().Get(d.Kind.IDKey).Span.Start, "")
+	at.ID = id
+	r.claim(id, at)
+	if version := d.Root().Get("version"); version != nil {
+		at = problemAt(d.File, version.Span.Start, "")
+		at.ID = id
+		r.versions[[2]string{id, d.Version()}] = at
+	}
+}
+
 // claim records that a document has an ID, and reports a second document with it.
 func (r *reader) claim(id string, at FolderProblem) {
 	first, taken := r.first[id]
@@ -108,7 +119,8 @@ func (r *reader) claim(id string, at FolderProblem) {
 		return
 	}
 	at.Other = first.Path
-	at.Message = fmt.Sprintf("The ID %s is already used in %s. Give one of the two documents another ID.", schema.Quote(id), first.Path)
+	at.Message = fmt.Sprintf("The ID %s is already used in %s. Give one of the two documents another ID.",
+		schema.Quote(id), first.Path)
 	r.report(at)
 }
 
@@ -131,13 +143,15 @@ func (r *reader) ledger() (ledger bundlecheck.Ledger, err error) {
 	}
 	for _, gone := range ledger.Retired {
 		if at, taken := r.first[gone.ID]; taken {
-			at.Message = fmt.Sprintf("%s is retired: %s lists it. Choose another ID, because scores stored under this one would be mistaken for scores of this document.", gone.ID, LedgerFile)
+			at.Message = fmt.Sprintf("%s is retired: %s lists it. Choose another ID, because scores stored under this one would be mistaken for scores of this document.",
+				gone.ID, LedgerFile)
 			r.report(at)
 		}
 	}
 	for _, gone := range ledger.Yanked {
 		if at, taken := r.versions[[2]string{gone.ID, gone.Version}]; taken && gone.Withdrawn {
-			at.Message = fmt.Sprintf("Version %s of %s is withdrawn: %s lists it. Publish a new version without the text that must go, or retire the document.", gone.Version, gone.ID, LedgerFile)
+			at.Message = fmt.Sprintf("Version %s of %s is withdrawn: %s lists it. Publish a new version without the text that must go, or retire the document.",
+				gone.Version, gone.ID, LedgerFile)
 			r.report(at)
 		}
 	}

@@ -53,14 +53,23 @@ func Schemas(fsys fs.FS) (files []bundlefile.File, problems []FolderProblem, err
 // readSchema reads a file, or returns why no bundle can have it.
 func readSchema(fsys fs.FS, e fs.DirEntry, f *bundlefile.File) (*FolderProblem, error) {
 	if !e.Type().IsRegular() {
-		return &FolderProblem{Path: f.Path, Message: "This is not a regular file, so it can't be in a bundle. Replace it with the file itself, or give it another extension."}, nil
+		return &FolderProblem{
+			Path:    f.Path,
+			Message: "This is not a regular file, so it can't be in a bundle. Replace it with the file itself, or give it another extension.",
+		}, nil
 	}
 	if !bundlefile.IsName(f.Path) {
-		return &FolderProblem{Path: f.Path, Message: "Rename this file: in a bundle, the name of a schema has only lowercase letters and digits, with single dots, dashes, or underscores between them."}, nil
+		return &FolderProblem{
+			Path:    f.Path,
+			Message: "Rename this file: in a bundle, the name of a schema has only lowercase letters and digits, with single dots, dashes, or underscores between them.",
+		}, nil
 	}
 	var err error
 	if f.Data, err = limits.ReadFile(fsys, f.Path); limits.IsTooLarge(err) {
-		return &FolderProblem{Path: f.Path, Message: fmt.Sprintf("This file is too large: a schema can have at most %d bytes. Make it shorter.", limits.Of(f.Path))}, nil
+		return &FolderProblem{
+			Path:    f.Path,
+			Message: fmt.Sprintf("This file is too large: a schema can have at most %d bytes. Make it shorter.", limits.Of(f.Path)),
+		}, nil
 	} else if limits.IsPointer(err) {
 		return &FolderProblem{Path: f.Path, Message: limits.AboutPointers}, nil
 	} else if err != nil {

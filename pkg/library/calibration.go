@@ -160,5 +160,8 @@ func correlationOf(c *bundlefile.Correlation) *Correlation {
 		return nil
 	}
 	number := func(n *bundlefile.Number) *float64 { return copied((*float64)(n)) }
-	return &Correlation{Criterion: c.Criterion, Value: number(c.Value), Low: number(c.Low), High: number(c.High), Undefined: c.Undefined}
+	return &Correlation{
+		Criterion: c.Criterion, Value: number(c.Value), Low: number(c.Low), High: number(c.High),
+		Undefined: c.Undefined,
+	}
 }

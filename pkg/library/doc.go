@@ -23,11 +23,11 @@
 // Opening a bundle reads its directory, its list of digests, the ledger, and the index, whose lines
 // are decoded later. Getting a document reads that document, and decodes its line. Search and Entry
 // decode the whole index. A damaged part is an error of the call that reads it, the same as in the
-// clients in other languages: the vectors conformance/open.json in the bundle define them. Documents and the index are
-// cached as long as the Library is in use, documents not with WithoutCache; the cache is
-// limited by the content of the bundle, which takes a few times its file size in memory.
-// Requests for documents that do not exist are not cached. A Live also has the bundle
-// itself in memory. While it verifies the next one, it has both.
+// clients in other languages: the vectors conformance/open.json in the bundle define them.
+// Documents and the index are cached as long as the Library is in use, documents not with
+// WithoutCache; the cache is limited by the content of the bundle, which takes a few times its file
+// size in memory. Requests for documents that do not exist are not cached. A Live also has the
+// bundle itself in memory. While it verifies the next one, it has both.
 //
 // # Audit
 //

@@ -60,7 +60,9 @@ func readFolder(fsys fs.FS) (*documents, error) {
 			d.yanked[[2]string{y.ID, y.Version}] = y.Reason
 		}
 	}
-	slices.SortFunc(d.withdrawn, func(a, b Withdrawal) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Version, b.Version)) })
+	slices.SortFunc(d.withdrawn, func(a, b Withdrawal) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Version, b.Version))
+	})
 	for _, gone := range ledger.Retired {
 		d.retired[gone.ID] = gone
 		d.lines = append(d.lines, retiredLine(gone))
@@ -85,7 +87,8 @@ func (d *documents) add(doc *document.Document) error {
 	if err != nil {
 		return err
 	}
-	index, err := bundlefile.LineOf(doc.ID(), doc.Kind.Name, data, []bundlefile.Version{{Version: doc.Version(), Digest: digest}})
+	index, err := bundlefile.LineOf(doc.ID(), doc.Kind.Name, data,
+		[]bundlefile.Version{{Version: doc.Version(), Digest: digest}})
 	if err != nil {
 		return err
 	}

@@ -175,7 +175,8 @@ type AuditError struct {
 
 // Error says which record is missing and why.
 func (e *AuditError) Error() string {
-	return fmt.Sprintf("%s@%s was not returned because the audit could not record it: %v", e.Reference.ID, e.Reference.Version, e.Err)
+	return fmt.Sprintf("%s@%s was not returned because the audit could not record it: %v",
+		e.Reference.ID, e.Reference.Version, e.Err)
 }
 
 // Unwrap returns the error of the log's handler.

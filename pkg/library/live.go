@@ -193,8 +193,8 @@ func (l *Live) Close() error {
 	return nil
 }
 
-// Check checks the source now, even if the source asked to wait. The error is why the bundle in use may not be the one of the
-// source, or was not saved.
+// Check checks the source now, even if the source asked to wait. The error is why the bundle in use
+// may not be the one of the source, or was not saved.
 func (l *Live) Check(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -222,7 +222,8 @@ func (l *Live) Check(ctx context.Context) error {
 		l.telemetry.Checked(ctx, err)
 	}
 	if err != nil && l.Current() != nil && !l.repeated {
-		slog.WarnContext(ctx, "rubric library: the check of the source failed", "error", err, "bundle_version", l.Current().Version())
+		slog.WarnContext(ctx, "rubric library: the check of the source failed",
+			"error", err, "bundle_version", l.Current().Version())
 	}
 	return err
 }
@@ -249,7 +250,8 @@ func (l *Live) refresh(ctx context.Context, source Source) error {
 		l.use(next, data)
 		l.saved = false
 		if before != nil {
-			slog.InfoContext(ctx, "rubric library: a new bundle is in use", "bundle_version", next.Version(), "bundle_digest", next.Digest(),
+			slog.InfoContext(ctx, "rubric library: a new bundle is in use",
+				"bundle_version", next.Version(), "bundle_digest", next.Digest(),
 				"previous_version", before.Version(), "previous_digest", before.Digest())
 		}
 	}

@@ -84,7 +84,9 @@ func (l *Library) retrieve(ctx context.Context, kind Kind, want Reference) (Docu
 	start := time.Now()
 	d, err := l.fetch(ctx, kind, want)
 	if l.telemetry != nil {
-		l.telemetry.Retrieved(ctx, Retrieval{Kind: cmp.Or(d.Kind(), kind), Reference: d.Reference, Duration: time.Since(start), Err: err})
+		l.telemetry.Retrieved(ctx, Retrieval{
+			Kind: cmp.Or(d.Kind(), kind), Reference: d.Reference, Duration: time.Since(start), Err: err,
+		})
 	}
 	return d, err
 }
@@ -203,7 +205,9 @@ func (l *Library) line(kind Kind, id string, find func(string) (*line, error)) (
 	case err != nil:
 		return nil, err
 	case line == nil:
-		return nil, &NotFoundError{ID: id, Kind: kind, near: sync.OnceValue(func() []string { return l.documents.near(kind, id) })}
+		return nil, &NotFoundError{
+			ID: id, Kind: kind, near: sync.OnceValue(func() []string { return l.documents.near(kind, id) }),
+		}
 	}
 	return line, nil
 }

@@ -95,7 +95,9 @@ func (d *documents) entry(l *line) Entry {
 		Deprecated: (*Deprecation)(copied(l.Deprecated)),
 	}
 	for _, v := range l.Versions {
-		e.Versions = append(e.Versions, Version{v.Version, v.Digest, v.Commit, v.Time, v.Release, d.yanked[[2]string{l.ID, v.Version}], ""})
+		e.Versions = append(e.Versions, Version{
+			v.Version, v.Digest, v.Commit, v.Time, v.Release, d.yanked[[2]string{l.ID, v.Version}], "",
+		})
 	}
 	for _, w := range d.withdrawn {
 		if w.ID == l.ID {
@@ -195,7 +197,9 @@ func (l *Library) includes(q *Query, line *line) bool {
 		return false
 	}
 	// A folder can have a document of which only a yanked version is left.
-	return slices.ContainsFunc(line.Versions, func(v bundlefile.Version) bool { return l.Yanked(line.ID, v.Version) == "" })
+	return slices.ContainsFunc(line.Versions, func(v bundlefile.Version) bool {
+		return l.Yanked(line.ID, v.Version) == ""
+	})
 }
 
 // Entry returns the entry of a document, which can be current, deprecated, or retired.

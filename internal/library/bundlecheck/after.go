@@ -56,15 +56,19 @@ func (c *continuity) line() {
 	switch {
 	case c.next.Digest() == c.old.Digest():
 	case order < 0:
-		c.problem("", "it is library %s, but the previous one is %s: a version never goes down", next.LibraryVersion, old.LibraryVersion)
+		c.problem("", "it is library %s, but the previous one is %s: a version never goes down",
+			next.LibraryVersion, old.LibraryVersion)
 	case order == 0:
-		c.problem("", "both are library %s, but with different content: %s and %s", next.LibraryVersion, c.next.Digest(), c.old.Digest())
+		c.problem("", "both are library %s, but with different content: %s and %s",
+			next.LibraryVersion, c.next.Digest(), c.old.Digest())
 	case next.Previous == "":
 		c.problem("", "it claims to be the first release, but library %s came before it", old.LibraryVersion)
 	case next.Previous == old.Previous:
-		c.problem("", "its previous bundle must be library %s, got that library's own previous bundle, %s", old.LibraryVersion, next.Previous)
+		c.problem("", "its previous bundle must be library %s, got that library's own previous bundle, %s",
+			old.LibraryVersion, next.Previous)
 	case bundlefile.NextPatch(old.LibraryVersion) == next.LibraryVersion && next.Previous != c.old.Digest():
-		c.problem("", "it is library %s, which follows %s, so its previous bundle must be %[4]s, got %[3]s", next.LibraryVersion, old.LibraryVersion, next.Previous, c.old.Digest())
+		c.problem("", "it is library %s, which follows %s, so its previous bundle must be %[4]s, got %[3]s",
+			next.LibraryVersion, old.LibraryVersion, next.Previous, c.old.Digest())
 	}
 }
 

@@ -96,7 +96,9 @@ func checkLedger(b *bundlefile.Bundle) error {
 			return err
 		}
 		if n := len(versions); n > 0 && bundlefile.CompareVersions(versions[n-1].Version, gone.LastVersion) <= 0 {
-			return problemf(LedgerName, "lists %s, which is not retired: expected a version after %s, got %s", gone.ID, gone.LastVersion, versions[n-1].Version)
+			return problemf(LedgerName,
+				"lists %s, which is not retired: expected a version after %s, got %s",
+				gone.ID, gone.LastVersion, versions[n-1].Version)
 		}
 	}
 	return nil

@@ -213,7 +213,8 @@ func (d *ChangelogDocument) isOf(line *bundlefile.IndexLine) bool {
 		return false
 	}
 	for i, v := range d.Versions {
-		if v.Version != line.Versions[i].Version || (v.Since == nil) != (i == 0) || i > 0 && *v.Since != d.Versions[i-1].Version {
+		if v.Version != line.Versions[i].Version || (v.Since == nil) != (i == 0) ||
+			i > 0 && *v.Since != d.Versions[i-1].Version {
 			return false
 		}
 	}

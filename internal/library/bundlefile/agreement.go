@@ -35,7 +35,9 @@ func (b *Bundle) readDocuments() error {
 			return problemf(ruleSetFolder+id, "is a rule set, but there is a rubric with the same ID")
 		}
 	}
-	found := Counts{Documents: len(b.ids), Rubrics: len(rubrics), RuleSets: len(ruleSets), Versions: ofRubrics + ofRuleSets}
+	found := Counts{
+		Documents: len(b.ids), Rubrics: len(rubrics), RuleSets: len(ruleSets), Versions: ofRubrics + ofRuleSets,
+	}
 	if found != b.manifest.Counts {
 		return problemf(ManifestName, "counts %v, but the bundle has %v", b.manifest.Counts, found)
 	}
@@ -125,7 +127,8 @@ func (m *Manifest) checkYanked(l *IndexLine) error {
 	case !ok && !l.Retired:
 		return problemf(ManifestName, "yanks every version of %s, which is not retired", l.ID)
 	case l.Latest != latest:
-		return problemf(IndexName, "latest of %s is %s, expected the highest of its versions that is not yanked, %s", l.ID, l.Latest, latest)
+		return problemf(IndexName,
+			"latest of %s is %s, expected the highest of its versions that is not yanked, %s", l.ID, l.Latest, latest)
 	}
 	return nil
 }

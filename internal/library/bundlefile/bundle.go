@@ -69,7 +69,9 @@ func (b *Bundle) EntryDigest(path string) string {
 // "rubrics/" or "rubrics/x_v1/". It omits the manifest, SHA256SUMS, the index, and the calibrations.
 func (b *Bundle) Paths(prefix string) iter.Seq[string] {
 	rest := b.entries[len(created):]
-	first, _ := slices.BinarySearchFunc(rest, prefix, func(e entry, prefix string) int { return cmp.Compare(e.name, prefix) })
+	first, _ := slices.BinarySearchFunc(rest, prefix, func(e entry, prefix string) int {
+		return cmp.Compare(e.name, prefix)
+	})
 	return func(yield func(string) bool) {
 		for _, e := range rest[first:] {
 			if !strings.HasPrefix(e.name, prefix) || !yield(e.name) {
@@ -185,7 +187,8 @@ func Open(r io.ReaderAt, size int64, o Options) (*Bundle, error) {
 		return nil, Integrity(err)
 	}
 	if found := b.Digest(); o.Digest != nil && found != *o.Digest {
-		return nil, Integrity(problemf("", "its digest is %s, expected %s: it is another bundle, or it was replaced", found, *o.Digest))
+		return nil, Integrity(problemf("", "its digest is %s, expected %s: it is another bundle, or it was replaced",
+			found, *o.Digest))
 	}
 	data, err := b.load(&b.entries[0], new([]byte))
 	if err == nil {
@@ -222,7 +225,8 @@ func checkFormat(r io.ReaderAt, size int64, head []byte) error {
 		FormatVersion int    `json:"format_version"`
 		ReaderVersion string `json:"reader_version"`
 	}
-	if json.Unmarshal(data, &m) == nil && m.FormatVersion != 0 && (m.FormatVersion < 1 || m.FormatVersion > FormatVersion) {
+	if json.Unmarshal(data, &m) == nil && m.FormatVersion != 0 &&
+		(m.FormatVersion < 1 || m.FormatVersion > FormatVersion) {
 		if !IsVersion(m.ReaderVersion) {
 			m.ReaderVersion = ""
 		}

@@ -37,7 +37,9 @@ func readEnd(r io.ReaderAt, size int64) (directory, error) {
 			d.n = int(min(binary.LittleEndian.Uint64(tail[24:]), MaxEntries+1))
 		}
 		if d.n > MaxEntries {
-			return d, &FormatError{Reason: fmt.Sprintf("it claims to have more than %d entries, the maximum of a bundle", MaxEntries)}
+			return d, &FormatError{
+				Reason: fmt.Sprintf("it claims to have more than %d entries, the maximum of a bundle", MaxEntries),
+			}
 		}
 	}
 	want := appendEnd(nil, d.n, d.size, d.offset)
@@ -49,7 +51,8 @@ func readEnd(r io.ReaderAt, size int64) (directory, error) {
 	case !bytes.Equal(got, want):
 		return d, differs("", at)
 	case d.offset+d.size+int64(len(want)) != size:
-		return d, problemf("", "it has %d bytes, but its end says %d: bytes were added or removed", size, d.offset+d.size+int64(len(want)))
+		return d, problemf("", "it has %d bytes, but its end says %d: bytes were added or removed",
+			size, d.offset+d.size+int64(len(want)))
 	}
 	return d, nil
 }

@@ -47,12 +47,12 @@
 // calibration, folders have no dot and files end in .json, .jsonl, or .yaml, so
 // no name can be both.
 //
-// SHA256SUMS has a line "<hexadecimal SHA-256>  <name>\n" for each entry except
-// itself, including the manifest and the index, sorted by name. manifest.json
-// and the lines of index.jsonl and calibration.jsonl are JSON by RFC 8785 (sorted
-// keys, no space), each followed by one line feed. The lines are sorted by ID, so
-// the one of a document can be found without decoding the others. Every future format keeps manifest.json as the
-// first entry, uncompressed, with the keys format_version and reader_version.
+// SHA256SUMS has a line "<hexadecimal SHA-256> <name>\n" for each entry except itself, including
+// the manifest and the index, sorted by name. manifest.json and the lines of index.jsonl and
+// calibration.jsonl are JSON by RFC 8785 (sorted keys, no space), each followed by one line feed.
+// The lines are sorted by ID, so the one of a document can be found without decoding the others.
+// Every future format keeps manifest.json as the first entry, uncompressed, with the keys
+// format_version and reader_version.
 //
 // # Format 1
 //

@@ -25,9 +25,11 @@ func (e *FormatError) Error() string {
 		if e.Reader != "" {
 			install = "version " + e.Reader + " or later"
 		}
-		return fmt.Sprintf("the bundle has format %d, but this program reads formats 1 to %d. Install %s, or use an earlier bundle", e.Version, FormatVersion, install)
+		return fmt.Sprintf("the bundle has format %d, but this program reads formats 1 to %d. Install %s, or use an earlier bundle",
+			e.Version, FormatVersion, install)
 	case e.Version != 0:
-		return fmt.Sprintf("the bundle claims to have format %d, which does not exist: expected 1 to %d", e.Version, FormatVersion)
+		return fmt.Sprintf("the bundle claims to have format %d, which does not exist: expected 1 to %d",
+			e.Version, FormatVersion)
 	}
 	return "not a bundle: " + e.Reason
 }

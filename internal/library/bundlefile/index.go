@@ -66,7 +66,8 @@ type Version struct {
 // isNewer reports whether the line has what format 2 introduced: keywords, an owner, or a version that
 // says where it comes from.
 func (l *IndexLine) isNewer() bool {
-	return l.Keywords+l.Owner != "" || slices.ContainsFunc(l.Versions, func(v Version) bool { return v.Commit+v.Time+v.Release != "" })
+	return l.Keywords+l.Owner != "" ||
+		slices.ContainsFunc(l.Versions, func(v Version) bool { return v.Commit+v.Time+v.Release != "" })
 }
 
 // Deprecation says why a document should no longer be used.

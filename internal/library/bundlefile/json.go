@@ -38,7 +38,8 @@ func decode(data []byte, into interface{ encode() ([]byte, error) }) error {
 		strict.DisallowUnknownFields()
 		if err = strict.Decode(into); err == nil {
 			at := firstDifference(data, want)
-			return fmt.Errorf("its JSON is not in canonical form: at byte %d, expected %s, got %s", at, excerpt(want, at), excerpt(data, at))
+			return fmt.Errorf("its JSON is not in canonical form: at byte %d, expected %s, got %s",
+				at, excerpt(want, at), excerpt(data, at))
 		}
 	}
 	return fmt.Errorf("its JSON is not valid in a bundle: %.200s", strings.TrimPrefix(err.Error(), "json: "))
@@ -75,7 +76,9 @@ func decodeLine[T any, P jsonLine[T]](data []byte, format int) (line T, err erro
 
 // decodeLines yields the lines of an entry, which are sorted by ID and end with line feeds. An
 // error is a Problem, and ends the sequence.
-func decodeLines[T any, P jsonLine[T]](name string, data []byte, decode func(text []byte) (T, error)) iter.Seq2[T, error] {
+func decodeLines[T any, P jsonLine[T]](
+	name string, data []byte, decode func(text []byte) (T, error),
+) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		before := ""
 		for n := 1; len(data) > 0; n++ {

@@ -20,8 +20,9 @@ type Manifest struct {
 	// ReaderVersion is the lowest version of the programs and the clients that reads the
 	// format. Write sets it; it is "" in format 1.
 	ReaderVersion string `json:"reader_version,omitempty"`
-	// Refused are versions in the history that no earlier bundle has and that can't be
-	// released, because they are invalid or have a text that only stands for one, sorted by ID, version, and commit.
+	// Refused are versions in the history that no earlier bundle has and that can't be released,
+	// because they are invalid or have a text that only stands for one, sorted by ID, version, and
+	// commit.
 	Refused []Omission `json:"refused"`
 	// Retired are the sorted IDs of the documents that the library no longer has. Write
 	// sets it. It lets readers choose a version without reading the index.
@@ -44,7 +45,8 @@ type Counts struct {
 
 // String returns the counts in words.
 func (c Counts) String() string {
-	return fmt.Sprintf("%d documents (%d rubrics, %d rule sets) in %d versions", c.Documents, c.Rubrics, c.RuleSets, c.Versions)
+	return fmt.Sprintf("%d documents (%d rubrics, %d rule sets) in %d versions",
+		c.Documents, c.Rubrics, c.RuleSets, c.Versions)
 }
 
 // Omission is a version that is in the history but not in the bundle, or that is yanked.

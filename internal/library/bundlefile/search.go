@@ -68,19 +68,17 @@ const (
 // generic are words that no author has to write for a search to find the document.
 var generic = []string{"rubric", "ruleset"}
 
-// Search returns the documents that contain every word of a query, in any order, best
-// first, and by ID among equals; if there is none, those that contain the most, of which short
-// words don't count and rare ones rank higher. A query that begins with "ID@VERSION" is a reference,
-// of which only the ID counts. Generic words and those that every document has don't count, unless the query has no others. A query without words
-// finds every document with a score of 0.
+// Search returns the documents that contain every word of a query, in any order, best first, and by
+// ID among equals; if there is none, those that contain the most, of which short words don't count
+// and rare ones rank higher. A query that begins with "ID@VERSION" is a reference, of which only
+// the ID counts. Generic words and those that every document has don't count, unless the query has
+// no others. A query without words finds every document with a score of 0.
 func Search(documents []*Words, query string) []Found {
 	if reference().MatchString(query) {
 		query, _, _ = strings.Cut(query, "@")
 	}
 	text := fold(query)
-	words := strings.Fields(text)
-	words = slices.DeleteFunc(words[:min(len(words), maxWords)], func(word string) bool { return slices.Contains(generic, word) })
-	columns := columnsOf(documents, words)
+	columns := columnsOf(documents, searchedIn(text))
 	var matches []Found
 	most := 1
 	for i, d := range documents {
@@ -117,6 +115,13 @@ func Search(documents []*Words, query string) []Found {
 		return cmp.Or(b.Score-a.Score, cmp.Compare(documents[a.Index].id, documents[b.Index].id))
 	})
 	return matches
+}
+
+// searchedIn returns the words of a folded query that are searched for.
+func searchedIn(text string) []string {
+	words := strings.Fields(text)
+	isGeneric := func(word string) bool { return slices.Contains(generic, word) }
+	return slices.DeleteFunc(words[:min(len(words), maxWords)], isGeneric)
 }
 
 // column has the best place of a word in each document, and the number of documents without it.
@@ -249,7 +254,8 @@ func oneEdit(a, b []rune) bool {
 // placesOf returns the places of a document, the ID first.
 func placesOf(l *IndexLine) []place {
 	places := []place{
-		{"id", 6, fold(l.ID)}, {"artifact_type", 5, fold(l.ArtifactType)}, {"name", 4, fold(l.Name)}, {"description", 2, fold(l.Description)},
+		{"id", 6, fold(l.ID)}, {"artifact_type", 5, fold(l.ArtifactType)}, {"name", 4, fold(l.Name)},
+		{"description", 2, fold(l.Description)},
 		{"keywords", 5, fold(l.Keywords)}, {"owner", 3, fold(l.Owner)},
 	}
 	for _, p := range l.Parts {
@@ -294,7 +300,8 @@ func singular(text []byte) []byte {
 		return text
 	case bytes.HasSuffix(word, []byte("ies")):
 		return append(text[:len(text)-3], 'y')
-	case slices.ContainsFunc([]string{"sses", "shes", "ches", "xes", "zes"}, func(end string) bool { return bytes.HasSuffix(word, []byte(end)) }):
+	case bytes.HasSuffix(word, []byte("sses")), bytes.HasSuffix(word, []byte("shes")),
+		bytes.HasSuffix(word, []byte("ches")), bytes.HasSuffix(word, []byte("xes")), bytes.HasSuffix(word, []byte("zes")):
 		return text[:len(text)-2]
 	}
 	return text[:len(text)-1]

@@ -49,7 +49,8 @@ func readAttestation(data []byte, file digest.Digest) (*statement, error) {
 			return &s, nil
 		}
 	}
-	return nil, fmt.Errorf("the attestation is about other files: none of its %d subjects has the SHA-256 of the bundle file, %s", len(s.Subject), file.Encoded())
+	return nil, fmt.Errorf("the attestation is about other files: none of its %d subjects has the SHA-256 of the bundle file, %s",
+		len(s.Subject), file.Encoded())
 }
 
 // attach stores an attestation as a referrer of the bundle.

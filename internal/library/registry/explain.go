@@ -34,7 +34,8 @@ func (r *Repository) explain(ref registry.Reference, err error) error {
 		return fmt.Errorf("%s: the call was interrupted: %w", ref, context.Canceled)
 	case errors.Is(err, auth.ErrBasicCredentialNotFound):
 		return r.refusedAccess("it asks for a user and a password, and there are none")
-	case errors.As(err, &answer) && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden):
+	case errors.As(err, &answer) &&
+		(answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden):
 		return r.refusedAccess(answerOf(answer))
 	case errors.As(err, &answer):
 		return fmt.Errorf("%s: %s", ref, answerOf(answer))
@@ -43,7 +44,8 @@ func (r *Repository) explain(ref registry.Reference, err error) error {
 		if host != "localhost" && !strings.ContainsAny(host, ".:") {
 			advice = ". A reference begins with the host of the registry, such as ghcr.io"
 		}
-		return fmt.Errorf("%s can't be reached for %s: %w%s", host, r.ref.Repository, withoutSecrets{plainhttp.Explain(failed.Err)}, advice)
+		return fmt.Errorf("%s can't be reached for %s: %w%s", host, r.ref.Repository,
+			withoutSecrets{plainhttp.Explain(failed.Err)}, advice)
 	}
 	return fmt.Errorf("%s: %w", ref, withoutSecrets{err})
 }

@@ -52,7 +52,8 @@ func checkAnnotations(annotations map[string]string, b *bundlefile.Bundle) error
 	want := annotationsOf(b)
 	for _, key := range slices.Sorted(maps.Keys(want)) {
 		if annotations[key] != want[key] {
-			return fmt.Errorf("the annotation %s of the manifest is %.100q, but the bundle says %q: the manifest was not written by `rubric push`, or it was changed", key, annotations[key], want[key])
+			return fmt.Errorf("the annotation %s of the manifest is %.100q, but the bundle says %q: the manifest was not written by `rubric push`, or it was changed",
+				key, annotations[key], want[key])
 		}
 	}
 	return nil
@@ -81,7 +82,8 @@ func parseManifest(mediaType string, data []byte) (*ocispec.Manifest, error) {
 	case m.Layers[0].Size <= 0 || m.Layers[0].Size > limits.Bundle:
 		return nil, notBundle("its layer claims to have %d bytes, expected 1 to %d", m.Layers[0].Size, limits.Bundle)
 	case !bundlefile.IsVersion(m.Annotations[ocispec.AnnotationVersion]):
-		return nil, notBundle("its annotation %s is %.100q, expected a version such as 1.4.0", ocispec.AnnotationVersion, m.Annotations[ocispec.AnnotationVersion])
+		return nil, notBundle("its annotation %s is %.100q, expected a version such as 1.4.0",
+			ocispec.AnnotationVersion, m.Annotations[ocispec.AnnotationVersion])
 	}
 	return &m, nil
 }

@@ -38,7 +38,8 @@ func wrong(text string) string {
 	case (registry.Reference{Registry: host}).ValidateRegistry() != nil:
 		return fmt.Sprintf("%q is not a host", host)
 	case repository != strings.ToLower(repository) && valid(registry.Reference{Repository: strings.ToLower(repository)}):
-		return "A repository is in lowercase" + ifValid(host+"/"+strings.ToLower(repository)+strings.TrimPrefix(rest, repository))
+		return "A repository is in lowercase" +
+			ifValid(host+"/"+strings.ToLower(repository)+strings.TrimPrefix(rest, repository))
 	case !valid(registry.Reference{Repository: repository}):
 		return "A repository consists of lowercase letters and digits, with single dots, dashes, and underscores between them, and slashes"
 	case hasTag && tag == "" || hasDigest && digest == "":

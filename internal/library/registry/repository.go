@@ -71,7 +71,10 @@ func Open(reference string, o Options) (*Repository, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)
 	}
-	r := &Repository{remote: &remote.Repository{Reference: ref, Client: client, PlainHTTP: origin.Scheme == "http"}, ref: ref, fetchTime: limits.Fetch}
+	r := &Repository{
+		remote: &remote.Repository{Reference: ref, Client: client, PlainHTTP: origin.Scheme == "http"}, ref: ref,
+		fetchTime: limits.Fetch,
+	}
 	r.remote.SkipReferrersGC = true // it needs the permission to delete
 	if !hasToken {
 		r.store = newStore(o.Warn)
@@ -188,7 +191,8 @@ func (r *Repository) fetch(ctx context.Context, ref registry.Reference, known st
 // manifest downloads the manifest of a bundle.
 func (r *Repository) manifest(ctx context.Context, desc ocispec.Descriptor) (*ocispec.Manifest, error) {
 	if !bundlefile.IsDigest(string(desc.Digest)) || desc.Size > mostManifest {
-		return nil, notBundle("its manifest has %d bytes and the digest %.100q, expected at most %d and SHA-256", desc.Size, desc.Digest, mostManifest)
+		return nil, notBundle("its manifest has %d bytes and the digest %.100q, expected at most %d and SHA-256",
+			desc.Size, desc.Digest, mostManifest)
 	}
 	body, err := r.remote.Manifests().Fetch(ctx, desc)
 	if err != nil {

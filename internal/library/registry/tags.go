@@ -49,7 +49,8 @@ func (p *pushing) plan(ctx context.Context, name string) (Tag, error) {
 	case desc.Digest == p.manifest.Digest:
 		return Tag{Name: name, Version: p.Version}, nil
 	case bundlefile.IsVersion(name):
-		return Tag{}, p.refused("the tag %s already refers to another manifest, %s, and this bundle has %s: a released version never changes. Nothing was pushed. Release the change as a new version", name, desc.Digest, p.manifest.Digest)
+		return Tag{}, p.refused("the tag %s already refers to another manifest, %s, and this bundle has %s: a released version never changes. Nothing was pushed. Release the change as a new version",
+			name, desc.Digest, p.manifest.Digest)
 	}
 	held, err := p.Repository.manifest(ctx, desc)
 	switch {
@@ -64,11 +65,13 @@ func (p *pushing) plan(ctx context.Context, name string) (Tag, error) {
 	case order < 0:
 		return Tag{Name: name, Set: true, Version: p.Version, before: tagged{desc.Digest, version}}, nil
 	case order > 0 && p.ref.Reference != "":
-		return Tag{}, p.refused("the tag %s refers to library %s, which is later than this one, %s: services that follow the tag never go back. Nothing was pushed. To roll back from a version of a document, run `rubric yank` and release the library again", name, version, p.Version)
+		return Tag{}, p.refused("the tag %s refers to library %s, which is later than this one, %s: services that follow the tag never go back. Nothing was pushed. To roll back from a version of a document, run `rubric yank` and release the library again",
+			name, version, p.Version)
 	case order > 0:
 		return Tag{Name: name, Version: version}, nil
 	}
-	return Tag{}, p.refused("the tag %s refers to another bundle of library %s, %s. Nothing was pushed. Find out which one was released, and push it with the tag", name, version, desc.Digest)
+	return Tag{}, p.refused("the tag %s refers to another bundle of library %s, %s. Nothing was pushed. Find out which one was released, and push it with the tag",
+		name, version, desc.Digest)
 }
 
 // refused is the error of a push that must not happen.
@@ -89,7 +92,8 @@ func (p *pushing) set(ctx context.Context, t *Tag) error {
 		t.done = true
 		return nil
 	case failed == nil && err == nil:
-		return fmt.Errorf("another push changed the tag %s at the same time: it refers to %s now, and this bundle has %s. Run the pushes one after the other", t.Name, desc.Digest, p.manifest.Digest)
+		return fmt.Errorf("another push changed the tag %s at the same time: it refers to %s now, and this bundle has %s. Run the pushes one after the other",
+			t.Name, desc.Digest, p.manifest.Digest)
 	case failed == nil:
 		return err
 	}
@@ -105,16 +109,19 @@ func (p *pushing) set(ctx context.Context, t *Tag) error {
 
 // refusesChange are the statuses with which registries refuse to change an immutable tag. A 403
 // is never one of them: it means that the user may not set tags.
-var refusesChange = []int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusConflict, http.StatusPreconditionFailed}
+var refusesChange = []int{
+	http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusConflict, http.StatusPreconditionFailed,
+}
 
 // saysImmutable matches the words of registries for it. They have no common error code.
 var saysImmutable = lazy.Expr(`(?i)immutab|overwrit`)
 
 // otherReasons are the error codes that say that something else than the tag is wrong.
 var otherReasons = []string{
-	errcode.ErrorCodeBlobUnknown, errcode.ErrorCodeBlobUploadInvalid, errcode.ErrorCodeBlobUploadUnknown, errcode.ErrorCodeDenied,
-	errcode.ErrorCodeDigestInvalid, errcode.ErrorCodeManifestBlobUnknown, errcode.ErrorCodeManifestInvalid, errcode.ErrorCodeManifestUnknown,
-	errcode.ErrorCodeNameInvalid, errcode.ErrorCodeNameUnknown, errcode.ErrorCodeSizeInvalid, errcode.ErrorCodeUnauthorized,
+	errcode.ErrorCodeBlobUnknown, errcode.ErrorCodeBlobUploadInvalid, errcode.ErrorCodeBlobUploadUnknown,
+	errcode.ErrorCodeDenied, errcode.ErrorCodeDigestInvalid, errcode.ErrorCodeManifestBlobUnknown,
+	errcode.ErrorCodeManifestInvalid, errcode.ErrorCodeManifestUnknown, errcode.ErrorCodeNameInvalid,
+	errcode.ErrorCodeNameUnknown, errcode.ErrorCodeSizeInvalid, errcode.ErrorCodeUnauthorized,
 	"MANIFEST_UNVERIFIED", "TOOMANYREQUESTS",
 }
 

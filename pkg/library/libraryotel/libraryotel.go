@@ -118,13 +118,16 @@ func New(provider metric.MeterProvider) *Telemetry {
 }
 
 func (t *Telemetry) instruments() {
-	t.time = or[metric.Float64Histogram](noop.Float64Histogram{})(t.meter.Float64Histogram(RetrievalTime, metric.WithUnit("ms"),
-		metric.WithExplicitBucketBoundaries(boundaries...), metric.WithDescription("Time to get a rubric or a rule set from the library.")))
+	t.time = or[metric.Float64Histogram](noop.Float64Histogram{})(t.meter.Float64Histogram(RetrievalTime,
+		metric.WithUnit("ms"),
+		metric.WithExplicitBucketBoundaries(boundaries...),
+		metric.WithDescription("Time to get a rubric or a rule set from the library.")))
 	t.usage = or[metric.Int64Counter](noop.Int64Counter{})(t.meter.Int64Counter(UsageCount, metric.WithUnit("{retrieval}"),
 		metric.WithDescription("Number of times a version of a rubric or rule set was returned.")))
 	t.total = or[metric.Int64ObservableGauge](nil)(t.meter.Int64ObservableGauge(TotalCount, metric.WithUnit("{rubric}"),
 		metric.WithDescription("Number of rubrics in the library that are not retired.")))
-	t.correlation = or[metric.Float64ObservableGauge](nil)(t.meter.Float64ObservableGauge(CalibrationCorrelation, metric.WithUnit("1"),
+	t.correlation = or[metric.Float64ObservableGauge](nil)(t.meter.Float64ObservableGauge(CalibrationCorrelation,
+		metric.WithUnit("1"),
 		metric.WithDescription("Correlation of a judge's scores with people's labels, the lowest of the criteria.")))
 	t.age = or[metric.Float64ObservableGauge](nil)(t.meter.Float64ObservableGauge(BundleAge, metric.WithUnit("s"),
 		metric.WithDescription("Time since the source last confirmed the bundle in use.")))
@@ -203,7 +206,9 @@ func (t *Telemetry) observeWith(callback metric.Callback, instruments ...metric.
 // Opened starts to observe the size and the calibrations of a library, until it is closed.
 func (t *Telemetry) Opened(l *library.Library) (closed func()) {
 	values := sync.OnceValues(func() (gauges, error) { return gaugesOf(l) }) // at the first collection
-	instruments := slices.DeleteFunc([]metric.Observable{t.total, t.correlation}, func(o metric.Observable) bool { return o == nil })
+	instruments := slices.DeleteFunc([]metric.Observable{t.total, t.correlation}, func(o metric.Observable) bool {
+		return o == nil
+	})
 	return t.observeWith(func(_ context.Context, o metric.Observer) error {
 		g, err := values()
 		if err == nil && t.total != nil {
