@@ -1,15 +1,14 @@
 package lint
 
 import (
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-	lib "github.com/rubric-library/rubric-library/internal/library"
-
 	"errors"
 	"io/fs"
 
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // compare runs the history rules on what leads to the checked library.

@@ -3,15 +3,13 @@ package lint
 import (
 	"fmt"
 
-	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
-	lib "github.com/rubric-library/rubric-library/internal/library"
-
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change"
+	"github.com/rubric-library/rubric-library/internal/change/holdings"
+	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
 // Report is the result of a run.

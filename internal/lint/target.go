@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
-
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 )
 

@@ -103,7 +103,8 @@ func compare(table *schema.Value, base, head *document.Document) []MeaningChange
 	if len(w.found) == 0 {
 		return []MeaningChange{{ // that the walk did not see
 			Kind: Unclassified, Class: schema.Patch, Message: unclassified,
-			Base: &Value{Text: string(before), Span: base.Root().Span}, Head: &Value{Text: string(after), Span: head.Root().Span},
+			Base: &Value{Text: string(before), Span: base.Root().Span},
+			Head: &Value{Text: string(after), Span: head.Root().Span},
 		}}
 	}
 	return w.changes()

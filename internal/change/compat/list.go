@@ -154,7 +154,8 @@ func (w *walk) texts(f *schema.Field, at place) []string {
 
 func (w *walk) moved(f *schema.Field, at place, from, to string) {
 	old, now := at.base.key(from, ""), at.head.key(to, "")
-	moved := w.add(schema.Moved, f, place{old, now, at.index, at.owner}, old.value(old.node.Value), now.value(now.node.Value))
+	before, after := old.value(old.node.Value), now.value(now.node.Value)
+	moved := w.add(schema.Moved, f, place{old, now, at.index, at.owner}, before, after)
 	moved.key = pattern(at.head.path)
 	moved.subject = "the text of " + subject(schema.Find(f.Value.Fields, from), pattern(old.path))
 	moved.target = subject(schema.Find(f.Value.Fields, to), pattern(now.path))

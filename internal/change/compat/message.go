@@ -126,7 +126,8 @@ func (f *finding) message() string {
 	return what + ": " + f.Effect + "."
 }
 
-const unclassified = "This difference has no class. This is a bug in the tool, not a problem in the document: please report it."
+const unclassified = "This difference has no class. " +
+	"This is a bug in the tool, not a problem in the document: please report it."
 
 func (f *finding) written(v *Value) string {
 	switch f.field.Value.Shape {

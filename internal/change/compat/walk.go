@@ -247,8 +247,9 @@ func otherKind(base, head *document.Document) MeaningChange {
 	was, is := base.Root().Get(base.Kind.IDKey), head.Root().Get(head.Kind.IDKey)
 	return MeaningChange{
 		Kind: Changed, Path: head.Kind.IDKey, Class: schema.Major,
-		Base:    &Value{Text: base.Kind.Noun, Span: was.Span},
-		Head:    &Value{Text: head.Kind.Noun, Span: is.Span},
-		Message: "Turns the " + base.Kind.Noun + " into a " + head.Kind.Noun + ": consumers of the " + base.Kind.Noun + " can no longer use it.",
+		Base: &Value{Text: base.Kind.Noun, Span: was.Span},
+		Head: &Value{Text: head.Kind.Noun, Span: is.Span},
+		Message: "Turns the " + base.Kind.Noun + " into a " + head.Kind.Noun + ": " +
+			"consumers of the " + base.Kind.Noun + " can no longer use it.",
 	}
 }

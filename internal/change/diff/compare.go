@@ -50,7 +50,8 @@ type Comparison struct {
 
 // Fits reports whether every document fits, and no recorded evidence changed without an exception.
 func (c *Comparison) Fits() bool {
-	return !slices.ContainsFunc(c.Documents, func(d DocumentDiff) bool { return !d.Fits }) && !slices.ContainsFunc(c.Evidence, Evidence.Fails)
+	fails := func(d DocumentDiff) bool { return !d.Fits }
+	return !slices.ContainsFunc(c.Documents, fails) && !slices.ContainsFunc(c.Evidence, Evidence.Fails)
 }
 
 // Same reports whether nothing differs that a reader of the change wants to know.
@@ -243,7 +244,8 @@ func unread(l *holdings.Library, name, first string) (holdings.Edition, compat.M
 	}
 	e.Doc, e.ID, e.Version, e.Kind = d, d.ID(), d.Version(), d.Kind
 	if first != "" {
-		one.Message = fmt.Sprintf("Choose another ID: %s also has the ID %s, so references to it are ambiguous.", first, schema.Quote(e.ID))
+		one.Message = fmt.Sprintf("Choose another ID: %s also has the ID %s, so references to it are ambiguous.",
+			first, schema.Quote(e.ID))
 		return e, one
 	}
 	problems := d.Blocking()

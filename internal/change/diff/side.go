@@ -46,7 +46,8 @@ func (w *Workspace) Side(arg string) (Side, error) {
 	missing, unknown := errors.AsType[*gitrepo.RevisionError](err)
 	switch {
 	case err == nil && found:
-		return Side{}, fmt.Errorf("%q is both a revision and a path: write %s%[1]s or %[3]s%[1]s", name, RevPrefix, PathPrefix)
+		return Side{}, fmt.Errorf("%q is both a revision and a path: write %s%[1]s or %[3]s%[1]s",
+			name, RevPrefix, PathPrefix)
 	case err == nil:
 		return Side{Name: name, Commit: commit}, nil
 	case !unknown || isRevision || len(missing.Candidates) > 0:
@@ -54,7 +55,9 @@ func (w *Workspace) Side(arg string) (Side, error) {
 	case found:
 		return onDisk, nil
 	case missing.Absent:
-		return Side{}, errors.New(strings.TrimSuffix(fmt.Sprintf("%q is not a branch, tag, or commit, not a folder that contains %s/, and not a bundle. %s", name, lib.Root, missing.Advice), ". "))
+		text := fmt.Sprintf("%q is not a branch, tag, or commit, not a folder that contains %s/, and not a bundle. %s",
+			name, lib.Root, missing.Advice)
+		return Side{}, errors.New(strings.TrimSuffix(text, ". "))
 	}
 	return Side{}, fmt.Errorf("%w\nNo folder with this name contains %s/ either", err, lib.Root)
 }

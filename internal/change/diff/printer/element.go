@@ -21,7 +21,10 @@ func elementOf(d *diff.DocumentDiff, c *compat.MeaningChange) []string {
 		side, value = d.Base.Doc, c.Base
 	}
 	at := elementPath.FindStringSubmatch(c.Path)
-	if (c.Base == nil) == (c.Head == nil) || side == nil || at == nil || at[3] != "" && !strings.HasPrefix(value.Text, "{") {
+	if (c.Base == nil) == (c.Head == nil) || side == nil || at == nil {
+		return nil
+	}
+	if at[3] != "" && !strings.HasPrefix(value.Text, "{") {
 		return nil
 	}
 	list := slices.IndexFunc(side.Kind.Table.Fields, func(f schema.Field) bool { return f.Key == at[1] })

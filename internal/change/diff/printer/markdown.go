@@ -31,13 +31,15 @@ func Markdown(w io.Writer, c *diff.Comparison, played *replay.Replay) error {
 	if played != nil {
 		m.Printf("\n%s\n", render.Plain(replayed(played)))
 	}
-	documents := slices.DeleteFunc(slices.Clone(c.Documents), func(d diff.DocumentDiff) bool { return d.Status == diff.Unchanged && d.Fits })
+	isUnchanged := func(d diff.DocumentDiff) bool { return d.Status == diff.Unchanged && d.Fits }
+	documents := slices.DeleteFunc(slices.Clone(c.Documents), isUnchanged)
 	slices.SortStableFunc(documents, func(a, b diff.DocumentDiff) int { return misfitFirst(a.Fits, b.Fits) })
 	m.table(documents)
 	m.notes(c, "\n### Calibration and ledger\n\n")
 	if played != nil && played.Missing == "" {
 		m.Printf("\n### Verdicts\n\n")
-		p := replayPrinter{&m.Output, "- ", render.Code, render.Plain, func(_, text string) string { return "**" + text + "**" }, m.Len() + maxReplay}
+		strong := func(_, text string) string { return "**" + text + "**" }
+		p := replayPrinter{&m.Output, "- ", render.Code, render.Plain, strong, m.Len() + maxReplay}
 		p.replay(played)
 	}
 	m.entries(documents, section)
@@ -72,7 +74,8 @@ func (m *markdown) table(documents []diff.DocumentDiff) {
 		if d.Unreadable() || d.Class == schema.Major {
 			class = "**" + class + "**"
 		}
-		m.Printf("| %s | %s | %s | %s |\n", render.Cell(cmp.Or(d.ID, d.Head.Path, d.Base.Path)), class, versions(d, render.Cell), fits(d))
+		name := render.Cell(cmp.Or(d.ID, d.Head.Path, d.Base.Path))
+		m.Printf("| %s | %s | %s | %s |\n", name, class, versions(d, render.Cell), fits(d))
 	}
 }
 
@@ -176,7 +179,8 @@ func words(parts []textdiff.Part) string {
 func Changelog(w io.Writer, c *diff.Comparison, r change.Release) error {
 	m := markdown{}
 	m.Printf("# Library %s\n\n", r.Next)
-	documents := slices.DeleteFunc(slices.Clone(c.Documents), func(d diff.DocumentDiff) bool { return d.Status == diff.Unchanged || d.Status == diff.Moved })
+	isSame := func(d diff.DocumentDiff) bool { return d.Status == diff.Unchanged || d.Status == diff.Moved }
+	documents := slices.DeleteFunc(slices.Clone(c.Documents), isSame)
 	switch {
 	case r.Last == "":
 		m.Printf("The first release.\n")

@@ -32,7 +32,8 @@ func replayed(r *replay.Replay) string {
 		text += flipped(n.replayed, n.toFail, n.toPass, "recorded verdict")
 	}
 	if n.repeat > 0 {
-		text += "; " + render.Count(n.repeat, "judge run") + " must be repeated, and until then the flips are only indications"
+		text += "; " + render.Count(n.repeat, "judge run") + " must be repeated, " +
+			"and until then the flips are only indications"
 	}
 	return text + "."
 }
@@ -179,7 +180,8 @@ func (p *replayPrinter) replay(r *replay.Replay) {
 			continue
 		}
 		dataset := "calibration/" + string(rubric.Dataset)
-		p.line(0, "%s", p.strong(render.StyleBold, fmt.Sprintf("Replay of %s with %s:", replayOf(&rubric, p.name), p.name(dataset))))
+		title := fmt.Sprintf("Replay of %s with %s:", replayOf(&rubric, p.name), p.name(dataset))
+		p.line(0, "%s", p.strong(render.StyleBold, title))
 		for _, rec := range rubric.Recordings {
 			if p.Len() > p.limit {
 				p.line(0, "%s", moreOf(len(r.Rubrics)-i, "rubric"))

@@ -62,7 +62,8 @@ func (t *text) document(d *diff.DocumentDiff) {
 	if d.Head.Path != "" {
 		file = t.File(d.Head.Path)
 	}
-	t.Printf("%s:%s %s\n", t.Paint(render.StyleBold, file), name, t.Paint(cmp.Or(style, render.StyleNote), what(d, sanitize.Line)))
+	painted := t.Paint(cmp.Or(style, render.StyleNote), what(d, sanitize.Line))
+	t.Printf("%s:%s %s\n", t.Paint(render.StyleBold, file), name, painted)
 	if d.Advice != "" {
 		t.Printf("  %s\n", t.Paint(render.StyleError, sanitize.Line(d.Advice)))
 	}

@@ -26,7 +26,8 @@ func textsOf(c *compat.MeaningChange) (before, after string, ok bool) {
 			return ""
 		}
 		quoted := schema.Quote(v.Text)
-		says := strings.Contains(c.Message, v.Text) || !strings.HasSuffix(quoted, `…"`) && strings.Contains(c.Message, quoted)
+		quotes := !strings.HasSuffix(quoted, `…"`) && strings.Contains(c.Message, quoted)
+		says := quotes || strings.Contains(c.Message, v.Text)
 		ok = ok || !says
 		return v.Text
 	}

@@ -59,7 +59,8 @@ func Verdicts(r *replay.Rubric, texts func(item string) Labeled) (template.HTML,
 		return strings.Compare(string(b.Source), string(a.Source)) // labels, then judges
 	})
 	for _, rec := range labelsFirst {
-		shown := verdictsPage{Name: capital(recordingName(&rec, sanitize.Line)), Verdicts: verdicts(&rec), Unknown: string(rec.Indication)}
+		name := capital(recordingName(&rec, sanitize.Line))
+		shown := verdictsPage{Name: name, Verdicts: verdicts(&rec), Unknown: string(rec.Indication)}
 		if rec.Indication == "" {
 			shown.Remarks = remarks(&rec)
 		}
