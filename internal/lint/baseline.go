@@ -132,7 +132,8 @@ func (b *Baseline) Bytes() ([]byte, error) {
 	}
 	out := []byte("{\n  \"schema_version\": 1,\n  \"findings\": [" + strings.Join(lines, ",") + "]\n}\n")
 	if len(out) > limits.Run {
-		return nil, fmt.Errorf("the baseline would have %d bytes, but at most %d are read. Fix some findings first, or set the severity of their lint rule to note in %s", len(out), limits.Run, ConfigFile)
+		return nil, fmt.Errorf("the baseline would have %d bytes, but at most %d are read. Fix some findings first, or set the severity of their lint rule to note in %s",
+			len(out), limits.Run, ConfigFile)
 	}
 	return out, nil
 }
@@ -155,7 +156,10 @@ func ParseBaseline(f *source.File) (*Baseline, error) {
 		for _, n := range d.Root().Get("findings").Items {
 			g := group{n.Get("rule").Text(), n.Get("id").Text(), n.Get("file").Text()}
 			if _, twice := b.counts[g]; twice {
-				problems = append(problems, source.Problem{Span: n.Span, Message: fmt.Sprintf("%s of %s appears twice. Remove one of the entries.", g.RuleID, g.About())})
+				problems = append(problems, source.Problem{
+					Span:    n.Span,
+					Message: fmt.Sprintf("%s of %s appears twice. Remove one of the entries.", g.RuleID, g.About()),
+				})
 			}
 			count, _ := strconv.ParseFloat(n.Get("count").Text(), 64) // the table allows whole numbers, including 1.0
 			b.counts[g] = int(count)
@@ -222,7 +226,8 @@ func (a *Allowance) apply(findings []Finding) error {
 			case len(findings) <= allowed:
 				f.hidden = true
 			case len(findings) <= own:
-				f.Message += fmt.Sprintf(" The baseline before this change allows %d of these here, but there are %d. Additions to the baseline take effect after the change is merged.", allowed, len(findings))
+				f.Message += fmt.Sprintf(" The baseline before this change allows %d of these here, but there are %d. Additions to the baseline take effect after the change is merged.",
+					allowed, len(findings))
 			default:
 				f.Message += fmt.Sprintf(" The baseline allows %d of these here, but there are %d.", allowed, len(findings))
 			}

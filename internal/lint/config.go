@@ -126,14 +126,18 @@ func explainUnsuppressable(rules []*Rule, p source.Problem) source.Problem {
 // returns the problems that the table can't describe.
 func (c *Config) complete(root *yamltree.Node) (problems []source.Problem) {
 	report := func(n *yamltree.Node, path, format string, args ...any) {
-		problems = append(problems, source.Problem{Code: schema.CodeInvalidValue, Span: n.Span, Path: path, Message: fmt.Sprintf(format, args...)})
+		problems = append(problems, source.Problem{
+			Code: schema.CodeInvalidValue, Span: n.Span, Path: path, Message: fmt.Sprintf(format, args...),
+		})
 	}
 	if s := c.Calibration; s.EnoughItems < s.MinimumItems {
 		at := root.Get("calibration").Get("minimum_items")
 		if at == nil {
 			at = root.Get("calibration").Get("enough_items")
 		}
-		report(at, "calibration", "enough_items must not be less than minimum_items, got minimum_items %d and enough_items %d. Change one of them.", s.MinimumItems, s.EnoughItems)
+		report(at, "calibration",
+			"enough_items must not be less than minimum_items, got minimum_items %d and enough_items %d. Change one of them.",
+			s.MinimumItems, s.EnoughItems)
 	}
 	if !c.Counts(regex.Go) {
 		report(root.Get("engines"), "engines", "Add go to the engines: the library itself uses it.")
@@ -141,7 +145,8 @@ func (c *Config) complete(root *yamltree.Node) (problems []source.Problem) {
 	if node := root.Get("severity"); node != nil {
 		for _, e := range node.Entries {
 			if _, known := c.Rules[e.Key.Value]; strings.Contains(e.Key.Value, "/") && !known {
-				report(e.Key, "severity."+e.Key.Value, "%s is not among the rules of this configuration. Fix the name, or remove the line.", schema.Quote(e.Key.Value))
+				report(e.Key, "severity."+e.Key.Value,
+					"%s is not among the rules of this configuration. Fix the name, or remove the line.", schema.Quote(e.Key.Value))
 			}
 		}
 	}

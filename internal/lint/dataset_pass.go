@@ -41,7 +41,9 @@ type CalibrationPass struct {
 
 // Report adds a finding at a place in one of the dataset's files. path distinguishes it
 // from other findings of the same lint rule.
-func (p *CalibrationPass) Report(f *source.File, span source.Span, path string, related []Related, format string, args ...any) {
+func (p *CalibrationPass) Report(
+	f *source.File, span source.Span, path string, related []Related, format string, args ...any,
+) {
 	if p.admit(f.Path) {
 		p.Add(Finding{Location: source.Locate(f, span), Path: path, Message: fmt.Sprintf(format, args...), Related: related})
 	}
@@ -82,5 +84,7 @@ func (p *CalibrationPass) reportProblems(code string) {
 // keepPointers removes the problems of a dataset that are not about pointers of Git LFS, because
 // they can follow from these.
 func (p *CalibrationPass) keepPointers() {
-	p.Problems = slices.DeleteFunc(p.Problems, func(problem calibration.DatasetProblem) bool { return !problem.IsPointer() })
+	p.Problems = slices.DeleteFunc(p.Problems, func(problem calibration.DatasetProblem) bool {
+		return !problem.IsPointer()
+	})
 }

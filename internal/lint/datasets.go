@@ -21,7 +21,8 @@ func (e *engine) checkDatasets(facts []*Facts) (findings []Finding, ignores []*I
 		return findings, nil, nil // the pass above reports why the folder can't be read
 	}
 	shared := CalibrationPass{
-		Facts: facts, Documents: map[string]*Facts{}, Unread: e.unread, Settings: e.opts.Config.Calibration, memory: &memory{}, places: places{files: e.files},
+		Facts: facts, Documents: map[string]*Facts{}, Unread: e.unread, Settings: e.opts.Config.Calibration,
+		memory: &memory{}, places: places{files: e.files},
 	}
 	naming := map[string][]*Facts{} // the rubrics that name a dataset, by its name
 	for _, f := range facts {

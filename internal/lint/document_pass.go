@@ -66,7 +66,9 @@ func (p *DocumentPass) ReportAt(path *schema.Path, n *yamltree.Node, format stri
 
 // ReportIn adds a finding at a part of a value of the document.
 func (p *DocumentPass) ReportIn(path *schema.Path, span source.Span, format string, args ...any) {
-	p.Report(source.Problem{Span: span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...)})
+	p.Report(source.Problem{
+		Span: span, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
+	})
 }
 
 // ReportBeside adds a finding at a value of the document with another value that explains
@@ -92,7 +94,9 @@ func (p *DocumentPass) IsStray() bool {
 
 // Holds reports whether the library has an entry at that path below Root.
 func (p *DocumentPass) Holds(path string) bool {
-	_, found := slices.BinarySearchFunc(p.library.entries, path, func(e lib.FileEntry, path string) int { return strings.Compare(e.Path, path) })
+	_, found := slices.BinarySearchFunc(p.library.entries, path, func(e lib.FileEntry, path string) int {
+		return strings.Compare(e.Path, path)
+	})
 	return found
 }
 

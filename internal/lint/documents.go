@@ -44,7 +44,8 @@ func (e *engine) checkDocuments() ([]result, error) {
 func (e *engine) checkDocument(entry lib.FileEntry) (r result) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			r = result{err: fmt.Errorf("checking %s failed: %v. This is a bug in rubric-lint, not a problem in the file", entry.Path, cause)}
+			err := fmt.Errorf("checking %s failed: %v. This is a bug in rubric-lint, not a problem in the file", entry.Path, cause)
+			r = result{err: err}
 		}
 	}()
 	p := &DocumentPass{Entry: entry, Config: e.opts.Config, library: e.files}

@@ -19,7 +19,9 @@ func (e *engine) compare(results []result) (*change.Judgment, []Finding, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &HistoryPass{Judgment: j, pointers: e.pointers, TipSince: opts.Config.History.Since, HeadSince: opts.Own.History.Since}
+	p := &HistoryPass{
+		Judgment: j, pointers: e.pointers, TipSince: opts.Config.History.Since, HeadSince: opts.Own.History.Since,
+	}
 	if opts.Repository != nil {
 		p.Repository, p.Repositories = opts.Repository, opts.repositoryChanges(j)
 	}
@@ -74,7 +76,8 @@ func (o *Options) repositoryChanges(j *change.Judgment) (all []*RepositoryChange
 	for i := first; i < len(j.Line); i++ {
 		if before := j.Line[i-1]; !before.IsZero() {
 			all = append(all, &RepositoryChange{
-				Bases: []*Repository{at(root(before))}, Tip: at(root(before)), After: at(root(j.Line[i])), Commit: j.Line[i].Hash, Done: i < j.Settled, number: i,
+				Bases: []*Repository{at(root(before))}, Tip: at(root(before)), After: at(root(j.Line[i])),
+				Commit: j.Line[i].Hash, Done: i < j.Settled, number: i,
 			})
 		}
 	}

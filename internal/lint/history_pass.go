@@ -74,7 +74,8 @@ func earlier(s *change.Step, v *change.BrokenRule) string {
 		return " This is already in the history."
 	}
 	if s.OnBranch {
-		return fmt.Sprintf(" This is already in the history: accept it in %s (%s) and publish a correct version.", ExceptionsFile, v.Entry(s.Commit))
+		return fmt.Sprintf(" This is already in the history: accept it in %s (%s) and publish a correct version.",
+			ExceptionsFile, v.Entry(s.Commit))
 	}
 	return eachIsPublished
 }
@@ -110,7 +111,9 @@ func (c *RepositoryChange) unreadable() error {
 // findings of its lint rule.
 // What was undone since is not an error if it is on the guarded branch already: nobody can change
 // that step any more.
-func (p *HistoryPass) ReportChange(c *RepositoryChange, undone bool, at source.Location, key, format string, args ...any) {
+func (p *HistoryPass) ReportChange(
+	c *RepositoryChange, undone bool, at source.Location, key, format string, args ...any,
+) {
 	if !p.admit(c.Commit) {
 		return
 	}

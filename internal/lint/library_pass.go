@@ -32,8 +32,13 @@ func (p *LibraryPass) Report(f *Facts, related []Related, format string, args ..
 }
 
 // ReportAt adds a finding at a place of a document.
-func (p *LibraryPass) ReportAt(f *Facts, at source.Location, pointer, path string, related []Related, format string, args ...any) {
-	p.Add(Finding{Location: at, ID: f.ID, Pointer: pointer, Path: path, Message: fmt.Sprintf(format, args...), Related: related})
+func (p *LibraryPass) ReportAt(
+	f *Facts, at source.Location, pointer, path string, related []Related, format string, args ...any,
+) {
+	p.Add(Finding{
+		Location: at, ID: f.ID, Pointer: pointer, Path: path,
+		Message: fmt.Sprintf(format, args...), Related: related,
+	})
 }
 
 // ReportFile adds a finding at a place of a file that is not a document, or about the file as a

@@ -100,7 +100,9 @@ func (o *ownRule) check(p *DocumentPass) {
 		breaks, err := o.isBroken(element.Values, meter)
 		switch {
 		case err != nil:
-			p.ReportAt(element.Path(), element.At, "%s It is not known whether this is the case here, because %v. Change the document, or the rule in %s.", o.Message, err, ConfigFile)
+			p.ReportAt(element.Path(), element.At,
+				"%s It is not known whether this is the case here, because %v. Change the document, or the rule in %s.",
+				o.Message, err, ConfigFile)
 		case breaks:
 			p.ReportAt(element.Path(), element.At, "%s", o.Message)
 		}
@@ -146,7 +148,8 @@ func (r *ruleReader) report(at source.Span, key, format string, args ...any) {
 		path = path.Key(key, "")
 	}
 	r.problems = append(r.problems, source.Problem{
-		Code: schema.CodeInvalidValue, Span: at, Pointer: path.Pointer(), Path: path.String(), Message: fmt.Sprintf(format, args...),
+		Code: schema.CodeInvalidValue, Span: at, Pointer: path.Pointer(), Path: path.String(),
+		Message: fmt.Sprintf(format, args...),
 	})
 }
 
@@ -208,7 +211,9 @@ func (r *ruleReader) tryExamples(o *ownRule, meter *expression.Meter) {
 
 // tryExample reports whether an example, which is an element or a part of a document, breaks the
 // rule.
-func (o *ownRule) tryExample(example *yamltree.Node, meter *expression.Meter) (breaks bool, problems []source.Problem, err error) {
+func (o *ownRule) tryExample(
+	example *yamltree.Node, meter *expression.Meter,
+) (breaks bool, problems []source.Problem, err error) {
 	if element := o.scope.Element(); element != nil && hasOnly(example, element.Fields) {
 		if problems = misfits(element, example, element.Noun); len(problems) > 0 {
 			return false, problems, nil
@@ -243,7 +248,9 @@ func (o *ownRule) kindOf(part *yamltree.Node) *document.Kind {
 
 // hasOnly reports whether a group has no keys but those of some fields.
 func hasOnly(n *yamltree.Node, fields []schema.Field) bool {
-	return !slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool { return schema.Find(fields, e.Key.Value) == nil })
+	return !slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool {
+		return schema.Find(fields, e.Key.Value) == nil
+	})
 }
 
 // misfits returns the keys and values of a part of a value that don't belong there. What is

@@ -16,9 +16,18 @@ var ownRulesTable = &schema.Value{
 				{Word: "rubric", Doc: "Rubrics."}, {Word: "ruleset", Doc: "Rule sets."}, {Word: "document", Doc: "Both."},
 			},
 		}},
-		{Key: "each", Default: `"` + expression.Whole + `"`, Doc: "What is checked, one after the other, as the variable this.", Value: eachWord()},
-		{Key: "message", Required: true, Doc: "What its findings say: what to change, and why.", Value: &schema.Value{Shape: schema.Text, Max: 1000}},
-		{Key: "when", Doc: "The condition under which the rule applies. Default: always.", Value: &schema.Value{Shape: schema.Text}},
+		{
+			Key: "each", Default: `"` + expression.Whole + `"`,
+			Doc: "What is checked, one after the other, as the variable this.", Value: eachWord(),
+		},
+		{
+			Key: "message", Required: true, Doc: "What its findings say: what to change, and why.",
+			Value: &schema.Value{Shape: schema.Text, Max: 1000},
+		},
+		{
+			Key: "when", Doc: "The condition under which the rule applies. Default: always.",
+			Value: &schema.Value{Shape: schema.Text},
+		},
 		{Key: "require", Required: true, Doc: "The condition that must hold.", Value: &schema.Value{Shape: schema.Text}},
 		{Key: "good", Required: true, Doc: "An element, or a part of a document, that follows the rule.", Value: anything()},
 		{Key: "bad", Required: true, Doc: "An element, or a part of a document, that the rule finds.", Value: anything()},

@@ -99,7 +99,8 @@ func (r *Report) listIgnored(opts *Options) {
 	reads := []string{LedgerFile, ExceptionsFile, ConfigFile, BaselineFile}
 	for _, name := range opts.Ignored() {
 		_, instead := opts.Instead[name]
-		if instead || !lib.IsDocument(name) && !slices.Contains(reads, name) || len(opts.Only) > 0 && !within(name, opts.Only) {
+		if instead || !lib.IsDocument(name) && !slices.Contains(reads, name) ||
+			len(opts.Only) > 0 && !within(name, opts.Only) {
 			continue
 		}
 		r.Summary.Ignored++

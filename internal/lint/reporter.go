@@ -57,7 +57,8 @@ func (r *reporter) countHidden() {
 	}
 	for key, f := range last {
 		f.Path, f.Fix, f.Related = "more", nil, nil
-		f.Message = fmt.Sprintf("There are at least %d more of these in this file. Fix the listed ones first.", r.counts[key]-mostFindings)
+		f.Message = fmt.Sprintf("There are at least %d more of these in this file. Fix the listed ones first.",
+			r.counts[key]-mostFindings)
 		r.findings = append(r.findings, f)
 	}
 }

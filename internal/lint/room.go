@@ -80,7 +80,9 @@ func (r *Report) chooseListed() map[int]bool {
 	}
 	longest := 0
 	for _, indices := range byRule {
-		slices.SortStableFunc(indices, func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
+		slices.SortStableFunc(indices, func(a, b int) int {
+			return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity)
+		})
 		longest = max(longest, len(indices))
 	}
 	listed, size := map[int]bool{}, 0

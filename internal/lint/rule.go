@@ -136,5 +136,6 @@ func explainUnknown(rules []*Rule, id string) string {
 	for _, r := range rules {
 		ids = append(ids, r.ID)
 	}
-	return fmt.Sprintf("There is no lint rule %s.%s", schema.Quote(id), cmp.Or(schema.DidYouMean(id, ids), " `rubric-lint --list-rules` lists them."))
+	return fmt.Sprintf("There is no lint rule %s.%s", schema.Quote(id),
+		cmp.Or(schema.DidYouMean(id, ids), " `rubric-lint --list-rules` lists them."))
 }

@@ -38,7 +38,8 @@ func CountRules(findings []Finding) []RuleCount {
 		sorted = append(sorted, *c)
 	}
 	slices.SortFunc(sorted, func(a, b RuleCount) int {
-		return cmp.Or(cmp.Compare(b.Findings, a.Findings), cmp.Compare(b.Severity, a.Severity), strings.Compare(a.Rule, b.Rule))
+		return cmp.Or(cmp.Compare(b.Findings, a.Findings), cmp.Compare(b.Severity, a.Severity),
+			strings.Compare(a.Rule, b.Rule))
 	})
 	return sorted
 }

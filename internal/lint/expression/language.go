@@ -21,7 +21,8 @@ import (
 // Functions are the functions that conditions can call. Those of the language that are not among
 // them make something large of something small, depend on the time, or have no use in a condition.
 var Functions = []string{
-	"all", "any", "count", "filter", "keys", "len", "lower", "map", "max", "min", "none", "one", "split", "sum", "trim", "upper",
+	"all", "any", "count", "filter", "keys", "len", "lower", "map", "max", "min", "none", "one", "split",
+	"sum", "trim", "upper",
 	"words",
 }
 
@@ -226,7 +227,10 @@ func placed(text string, err error) error {
 }
 
 // typeWords are the words for types of values.
-var typeWords = map[string]string{"string": "a text", "int": "a number", "float64": "a number", "[]interface {}": "a list", "map[string]interface {}": "a group of keys"}
+var typeWords = map[string]string{
+	"string": "a text", "int": "a number", "float64": "a number", "[]interface {}": "a list",
+	"map[string]interface {}": "a group of keys",
+}
 
 // sentence returns a message of the library as a sentence.
 func sentence(message string) string {

@@ -220,7 +220,9 @@ func (s *Scope) Single(n *yamltree.Node) Values {
 
 // quoted are the keys below which a document has texts of others: artifacts, what patterns look
 // for, and notes.
-var quoted = []string{"examples", "fail_patterns", "fail_examples", "pass_examples", "checks", "metadata", "calibration_dataset"}
+var quoted = []string{
+	"examples", "fail_patterns", "fail_examples", "pass_examples", "checks", "metadata", "calibration_dataset",
+}
 
 // eachText calls do with the texts at a key that the authors of a document wrote, with their keys.
 func eachText(key string, n *yamltree.Node, do func(key string, n *yamltree.Node)) {
