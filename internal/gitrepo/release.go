@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
@@ -174,7 +174,7 @@ func (r *Repo) Released(folder string) ([]Commit, error) {
 	return released, nil
 }
 
-var digestLine = regexp.MustCompile(`(?m)^digest: (sha256:[0-9a-f]{64})$`)
+var digestLine = lazy.Expr(`(?m)^digest: (sha256:[0-9a-f]{64})$`)
 
 // releaseTag reads a tag. What is wrong with the tag itself is its problem and not an
 // error, so that nobody can stop releases by pushing a tag.
@@ -208,7 +208,7 @@ func (r *Repo) releaseTag(full string, line *firstParentLine) (tag ReleaseTag, e
 			return tag, err
 		}
 	}
-	if digests := digestLine.FindAllSubmatch(message, -1); len(digests) == 1 {
+	if digests := digestLine().FindAllSubmatch(message, -1); len(digests) == 1 {
 		tag.Digest = string(digests[0][1])
 	}
 	switch on, err := line.has(tag.Commit); {

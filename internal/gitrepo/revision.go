@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/shell"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -57,10 +57,10 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 	} else if err != nil {
 		return Commit{}, err
 	}
-	if !suffix.MatchString(steps) {
+	if !suffix().MatchString(steps) {
 		return refuse("the suffix after %q is not supported; %s", name, accepted)
 	}
-	for _, m := range suffixStep.FindAllStringSubmatch(steps, -1) {
+	for _, m := range suffixStep().FindAllStringSubmatch(steps, -1) {
 		n, _ := strconv.Atoi(cmp.Or(m[2], "1")) // at most nine digits
 		if at, err = r.step(at, m[1], n); err != nil {
 			return Commit{}, err
@@ -70,13 +70,13 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 }
 
 // version matches the version of a library, as people write it for its release.
-var version = regexp.MustCompile(`^v?([0-9]+\.[0-9]+\.[0-9]+)$`)
+var version = lazy.Expr(`^v?([0-9]+\.[0-9]+\.[0-9]+)$`)
 
 // meant asks whether a branch or tag of a similar name was meant, or says how the tags of releases
 // are named. It is "" if nothing is similar.
 func (r *Repo) meant(name string) string {
 	names, _ := r.Names() // they only help
-	v := version.FindStringSubmatch(name)
+	v := version().FindStringSubmatch(name)
 	if v == nil {
 		return suggest.Question("Did you mean %q?", name, names)
 	}
@@ -121,8 +121,8 @@ func (r *Repo) fetchAdvice(name string) string {
 
 // suffix matches what can follow a name: steps such as "~", "^", "~3", or "^3".
 var (
-	suffix     = regexp.MustCompile(`^(?:[~^][0-9]{0,9})*$`)
-	suffixStep = regexp.MustCompile(`([~^])([0-9]*)`)
+	suffix     = lazy.Expr(`^(?:[~^][0-9]{0,9})*$`)
+	suffixStep = lazy.Expr(`([~^])([0-9]*)`)
 )
 
 // step goes from a commit to its n-th parent ('^'; 0 is itself), or n times to

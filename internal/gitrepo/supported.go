@@ -7,9 +7,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // knownExtensions are the extensions of the repository format
@@ -92,13 +93,13 @@ func oneOf(value string, accepted ...string) bool {
 }
 
 // promisor matches the keys that mark a partial clone.
-var promisor = regexp.MustCompile(`^extensions\.partialclone$|^remote\..*\.(?:promisor|partialclonefilter)$`)
+var promisor = lazy.Expr(`^extensions\.partialclone$|^remote\..*\.(?:promisor|partialclonefilter)$`)
 
 // isPartial reports whether a clone leaves out objects, which Git itself fetches on demand. It
 // can be read until an object is missing.
 func (s configFile) isPartial() bool {
 	for key := range s {
-		if promisor.MatchString(key) {
+		if promisor().MatchString(key) {
 			return true
 		}
 	}
@@ -162,10 +163,10 @@ func readConfig(path string) (configFile, error) {
 // configElement matches the first element of a configuration: white space, a comment, a section
 // with its subsection, or a key with its value.
 var (
-	configElement = regexp.MustCompile(`^(?:[ \t\r\n]+|[#;][^\n]*\n` +
+	configElement = lazy.Expr(`^(?:[ \t\r\n]+|[#;][^\n]*\n` +
 		`|\[([0-9A-Za-z.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]` +
 		`|([A-Za-z][0-9A-Za-z-]*)[ \t]*(?:\n|=((?:[^"\\\n#;]|\\[ntb"\\\n]|"(?:[^"\\\n]|\\[ntb"\\\n])*")*)(?:[#;][^\n]*)?\n))`)
-	subsection = regexp.MustCompile(`\\(.)`)
+	subsection = lazy.Expr(`\\(.)`)
 )
 
 func parseConfig(text string) (configFile, error) {
@@ -185,7 +186,7 @@ func eachSetting(text string, do func(key, value string) error) error {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\uFEFF"), "\r\n", "\n") + "\n"
 	section := ""
 	for rest := text; rest != ""; {
-		m := configElement.FindStringSubmatch(rest)
+		m := configElement().FindStringSubmatch(rest)
 		if m == nil {
 			return fmt.Errorf("line %d is not valid", 1+strings.Count(text[:len(text)-len(rest)], "\n"))
 		}
@@ -193,7 +194,7 @@ func eachSetting(text string, do func(key, value string) error) error {
 		var err error
 		switch {
 		case name != "" && strings.HasSuffix(whole, `"]`):
-			section = strings.ToLower(name) + "." + subsection.ReplaceAllString(m[2], "$1") + "."
+			section = strings.ToLower(name) + "." + subsection().ReplaceAllString(m[2], "$1") + "."
 		case name != "":
 			section = strings.ToLower(name) + "."
 		case key != "" && strings.Contains(whole, "="):

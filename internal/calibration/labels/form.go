@@ -246,7 +246,7 @@ func parseRowCode(code string) (id, split string, ok bool) {
 	id = strings.TrimRight(string(mix(mixed[tagSize:], tag)), "\x00")
 	splits := []string{"", test, calibration.Dev}
 	i := slices.IndexFunc(splits, func(split string) bool { return string(codeTag(id, split)) == string(tag) })
-	if i < 0 || !pseudonym.MatchString(id) {
+	if i < 0 || !pseudonym().MatchString(id) {
 		return "", "", false
 	}
 	return id, splits[i], true

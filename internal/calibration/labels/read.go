@@ -118,7 +118,7 @@ func (r *reader) item(w table.Row) *Item {
 			return nil
 		}
 	}
-	if !pseudonym.MatchString(id) {
+	if !pseudonym().MatchString(id) {
 		r.report("", at.expected(id, "the ID of an item: "+pseudonymSays))
 		return nil
 	}
@@ -262,7 +262,7 @@ func CheckRater(name string) string {
 	switch {
 	case strings.Contains(name, "@"):
 		return "found an email address, expected a pseudonym: a dataset must not identify people. Use a pseudonym such as r1."
-	case !pseudonym.MatchString(name):
+	case !pseudonym().MatchString(name):
 		return fmt.Sprintf("found %s, expected a pseudonym such as r1: %s.", schema.Quote(name), pseudonymSays)
 	}
 	return ""

@@ -3,7 +3,6 @@ package labels
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/table"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Target is a run of a judge that scores are imported into.
@@ -117,7 +117,7 @@ func differences(known *calibration.Answer, scores []Label) (problems []source.P
 }
 
 // scoreForm is a number as spreadsheets write it, with a decimal point or comma.
-var scoreForm = regexp.MustCompile(`^[1-5](?:[.,][0-9]+)?$`)
+var scoreForm = lazy.Expr(`^[1-5](?:[.,][0-9]+)?$`)
 
 // valueColumn is the column of values in the long layout. It is also what a value is
 // called.
@@ -135,7 +135,7 @@ func (o *Options) parse(text string) (value float64, ok bool) {
 	}
 	text = strings.TrimSpace(text)
 	value, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-	return value, err == nil && value <= 5 && scoreForm.MatchString(text)
+	return value, err == nil && value <= 5 && scoreForm().MatchString(text)
 }
 
 func (o *Options) valueSays() string {
@@ -196,7 +196,7 @@ func (r *reader) said(w table.Row, score *Label) bool {
 
 // labelForm is a whole number from 1 to 5 as spreadsheets write it: "4", "4.0",
 // "4,0". "4,000" could be four thousand.
-var labelForm = regexp.MustCompile(`^([1-5])(?:\.0+|,0{1,2})?$`)
+var labelForm = lazy.Expr(`^([1-5])(?:\.0+|,0{1,2})?$`)
 
 // CannotTell is the value of an answer that the item does not let the rater tell.
 const CannotTell = -1
@@ -216,7 +216,7 @@ func parseLabel(text string) (value float64, ok bool) {
 	case cannotTell:
 		return CannotTell, true
 	}
-	form := labelForm.FindStringSubmatch(text)
+	form := labelForm().FindStringSubmatch(text)
 	if form == nil {
 		return 0, false
 	}

@@ -10,11 +10,11 @@ package labels
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // The codes of the problems of a file of labels.
@@ -87,6 +87,6 @@ func (p place) problem(code, message string) source.Problem {
 }
 
 // pseudonym is the form of item IDs and rater names, the same as in the schema of items.
-var pseudonym = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
+var pseudonym = lazy.Expr(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 
 const pseudonymSays = "up to 64 letters, digits, dots, dashes, and underscores, starting with a letter or digit"

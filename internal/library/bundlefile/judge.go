@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
+
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
 // Judge is what is known of a judge: of the newest of those that had its name.
@@ -78,7 +79,7 @@ func (a Answer) Given() bool { return a == Yes || a == LibraryLimits }
 // mostRepeats is how often a run can ask about an item.
 const mostRepeats = 1000
 
-var isRun = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`).MatchString
+var isRun = lazy.Expr(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 
 // check returns an error if no build writes the judge for labels of people or of others.
 func (j *Judge) check(labeledBy string, wrong func(key, found, expected string) error) error {
@@ -92,7 +93,7 @@ func (j *Judge) check(labeledBy string, wrong func(key, found, expected string) 
 		return wrong("prompt_digest", j.PromptDigest, "sha256: and 64 hexadecimal digits, or an empty text")
 	case j.Repeats < 1 || j.Repeats > mostRepeats:
 		return wrong("repeats", fmt.Sprint(j.Repeats), fmt.Sprintf("a number from 1 to %d", mostRepeats))
-	case !isRun(j.Run):
+	case !isRun().MatchString(j.Run):
 		return wrong("run", j.Run, "the name of a run")
 	case !IsTime(j.Date + "T00:00:00Z"):
 		return wrong("date", j.Date, "the date of the run")
