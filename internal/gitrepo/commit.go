@@ -38,7 +38,9 @@ func parseCommit(h objects.Hash, data []byte) (Commit, error) {
 		name, isHash := objects.ParseHash(value)
 		switch {
 		case i == 0 && (key != "tree" || !isHash), key == "parent" && i == 1+len(c.Parents) && !isHash:
-			return Commit{}, &objects.Error{Hash: c.Hash, Reason: fmt.Sprintf("is not a valid commit: it has the line %.80q", line)}
+			return Commit{}, &objects.Error{
+				Hash: c.Hash, Reason: fmt.Sprintf("is not a valid commit: it has the line %.80q", line),
+			}
 		case i == 0:
 			c.Tree = name.String()
 		case key == "parent" && i == 1+len(c.Parents):

@@ -54,7 +54,8 @@ func (env Env) readEvent(what string, into any) (path string, err error) {
 	}
 	data, err := env.ReadFile(path)
 	if err != nil {
-		return path, fmt.Errorf("can't read the %s event in %s, which %s names: %w. In a container, this program needs the file, too", what, path, variable, safefile.Reason(err))
+		return path, fmt.Errorf("can't read the %s event in %s, which %s names: %w. In a container, this program needs the file, too",
+			what, path, variable, safefile.Reason(err))
 	}
 	if err := json.Unmarshal(data, into); err != nil {
 		return path, fmt.Errorf("can't read the %s event in %s: expected the JSON that GitHub writes", what, path)

@@ -28,7 +28,8 @@ func damagedRepository(dir, format string, args ...any) error {
 // nothing that seems absent is known to be. The advice is the command that fixes it, to be run
 // in the working tree.
 func unsupported(advice, detail string, args ...any) error {
-	return fmt.Errorf("the Git repository %w: %s. To fix this, run: %s", ErrIncomplete, fmt.Sprintf(detail, args...), advice)
+	return fmt.Errorf("the Git repository %w: %s. To fix this, run: %s",
+		ErrIncomplete, fmt.Sprintf(detail, args...), advice)
 }
 
 // RevisionError explains why a revision does not name a commit.

@@ -40,7 +40,8 @@ func locate(dir string) (location, error) {
 		case err == nil && info.IsDir() && isGitDir(dot):
 			return location{gitDir: dot, commonDir: dot, workTree: at}, nil
 		case err == nil && info.IsDir() && hasHead(dot): // Git would take it for no repository
-			return location{}, damagedRepository(dir, "%s has a HEAD, but no folder objects or refs. Clone the repository again", dot)
+			return location{}, damagedRepository(dir,
+				"%s has a HEAD, but no folder objects or refs. Clone the repository again", dot)
 		case err == nil && !info.IsDir():
 			return followGitFile(dir, dot)
 		case err != nil && !safefile.IsAbsent(err):

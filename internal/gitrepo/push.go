@@ -40,7 +40,10 @@ func (r *Repo) pushTarget(head Commit, main string, target Target, env Env) (Tar
 	}
 	if older {
 		why := "HEAD is on " + main + ", and this is where the push began"
-		target = Target{Commit: before, Name: "the commit before the push", Why: why, OnMain: true, Unreleased: target.Unreleased}
+		target = Target{
+			Commit: before, Name: "the commit before the push", Why: why, OnMain: true,
+			Unreleased: target.Unreleased,
+		}
 	}
 	return target, nil
 }
@@ -68,7 +71,8 @@ func (r *Repo) beforePush(env Env, branch string) (before Commit, pushed bool, e
 	}
 	hash, ok := objects.ParseHash(text)
 	if !ok {
-		return Commit{}, false, fmt.Errorf("the commit before the push is unknown: %s must be a full hash, got %q. Add --base REV", from, text)
+		return Commit{}, false, fmt.Errorf("the commit before the push is unknown: %s must be a full hash, got %q. Add --base REV",
+			from, text)
 	}
 	before, err = r.lookupHash(hash)
 	return before, true, err

@@ -116,7 +116,8 @@ func (r *Repo) fetchAdvice(name string) string {
 	case strings.HasPrefix(name, "refs/"):
 		return "If the server has it, run " + fetch(name, name)
 	}
-	return "If it is a tag of the server, run \"" + FetchTags + "\". If it is a branch there, run " + fetch(branchRefs+name, fetchedRefs+name) + " and write origin/" + name
+	return "If it is a tag of the server, run \"" + FetchTags + "\". If it is a branch there, run " +
+		fetch(branchRefs+name, fetchedRefs+name) + " and write origin/" + name
 }
 
 // suffix matches what can follow a name: steps such as "~", "^", "~3", or "^3".
@@ -133,13 +134,17 @@ func (r *Repo) step(at Commit, kind string, n int) (Commit, error) {
 		case n == 0:
 			return at, nil
 		case n > len(at.Parents):
-			return Commit{}, &RevisionError{Reason: fmt.Sprintf("commit %.12s has no parent number %d; it has %d", at.Hash, n, len(at.Parents))}
+			return Commit{}, &RevisionError{
+				Reason: fmt.Sprintf("commit %.12s has no parent number %d; it has %d", at.Hash, n, len(at.Parents)),
+			}
 		}
 		return r.parent(at, n-1)
 	}
 	for i := range n {
 		if len(at.Parents) == 0 {
-			return Commit{}, &RevisionError{Reason: fmt.Sprintf("the history ends %d commits too early, at commit %.12s", n-i, at.Hash)}
+			return Commit{}, &RevisionError{
+				Reason: fmt.Sprintf("the history ends %d commits too early, at commit %.12s", n-i, at.Hash),
+			}
 		}
 		var err error
 		if at, err = r.parent(at, 0); err != nil {
@@ -164,7 +169,10 @@ func (r *Repo) lookup(name string) (Commit, error) {
 		return r.lookupHash(h) // never a name, as in Git
 	}
 	var found []string
-	for _, full := range []string{name, "refs/" + name, tagRefs + name, branchRefs + name, "refs/remotes/" + name, "refs/remotes/" + name + "/HEAD"} {
+	for _, full := range []string{
+		name, "refs/" + name, tagRefs + name, branchRefs + name, "refs/remotes/" + name,
+		"refs/remotes/" + name + "/HEAD",
+	} {
 		if full == name && !validRef(name) {
 			continue
 		}

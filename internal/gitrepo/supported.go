@@ -68,7 +68,8 @@ func (s configFile) checkFormat() error {
 			"its object format is %s, but only SHA-1 is supported", format)
 	}
 	if storage := s["extensions.refstorage"]; !oneOf(storage, "", "files") {
-		return unsupported("git refs migrate --ref-format=files", "its branches and tags are stored as %q, but only \"files\" is supported", storage)
+		return unsupported("git refs migrate --ref-format=files",
+			"its branches and tags are stored as %q, but only \"files\" is supported", storage)
 	}
 	version := s["core.repositoryformatversion"]
 	if oneOf(version, "", "0") {
@@ -128,7 +129,8 @@ func checkShallow(loc location) error {
 	} else if err != nil {
 		return err
 	}
-	return unsupported("git fetch --unshallow --tags --force", "it is a shallow clone (made with --depth, or by actions/checkout without fetch-depth: 0)")
+	return unsupported("git fetch --unshallow --tags --force",
+		"it is a shallow clone (made with --depth, or by actions/checkout without fetch-depth: 0)")
 }
 
 // checkSparse rejects a working tree that leaves out files on purpose: each of them

@@ -242,7 +242,8 @@ var (
 
 // classes are the classes of characters, of ASCII only.
 var classes = map[string]func(byte) bool{
-	"alnum": either(letter, digit), "alpha": letter, "blank": oneOfBytes(" \t"), "cntrl": either(between(0, 31), between(127, 127)),
+	"alnum": either(letter, digit), "alpha": letter, "blank": oneOfBytes(" \t"),
+	"cntrl": either(between(0, 31), between(127, 127)),
 	"digit": digit, "graph": between('!', '~'), "lower": isLower, "print": between(' ', '~'), "punct": punctuation,
 	"space": oneOfBytes(" \t\n\r"), "upper": isUpper, "xdigit": either(digit, between('a', 'f'), between('A', 'F')),
 }

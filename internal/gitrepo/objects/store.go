@@ -30,7 +30,10 @@ type Store struct {
 // New returns the objects in folders such as .git/objects. Nothing is read before it is needed. A
 // partial clone has left out objects, so that one can be missing without damage.
 func New(folders []string, isPartial bool) *Store {
-	return &Store{folders: folders, isPartial: isPartial, checked: map[Hash]object{}, bases: NewCache[packPlace, pieces](cacheSize)}
+	return &Store{
+		folders: folders, isPartial: isPartial, checked: map[Hash]object{},
+		bases: NewCache[packPlace, pieces](cacheSize),
+	}
 }
 
 // list lists the containers, and keeps the packs that are already known.
