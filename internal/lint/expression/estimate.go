@@ -54,7 +54,7 @@ func estimateCall(n *ast.BuiltinNode) int {
 	steps := 0
 	for _, argument := range n.Arguments {
 		if predicate, is := argument.(*ast.PredicateNode); is {
-			steps += usualElements * (1 + estimate(predicate.Node))
+			steps += usualElements * (roundSteps + estimate(predicate.Node))
 		}
 	}
 	return steps

@@ -73,7 +73,7 @@ func (c *Condition) Holds(about Values, meter *Meter) (bool, error) {
 	var at *file.Error
 	switch {
 	case errors.As(err, &at):
-		return false, errors.New(at.Message)
+		return false, errors.New(inWords(at.Message))
 	case err != nil:
 		return false, err
 	}

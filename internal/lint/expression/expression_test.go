@@ -73,6 +73,8 @@ func TestConditionsAboutARubric(t *testing.T) {
 		{"a list of values", `this.name in ["Story", "Ticket"] and "owner" in keys(this.metadata)`, true},
 		{"a pattern", `id matches "^acme_.*_v1$" and not (this.name contains "z")`, true},
 		{"a variable", `let n = len(this.criteria); n > 1 ? n == 2 : false`, true},
+		{"the largest of numbers of two types", `max(1, this.criteria[0].threshold) == 3 and max(this.criteria[1].threshold, 1) + 1 == 5.5`, true},
+		{"a division", `sum(this.criteria, .threshold) / len(this.criteria) == 3.75 and 7 % 4 == 3`, true},
 		{"an absent text is empty", `this.description == "" and this.metadata.nothing == ""`, true},
 		{"an absent number is 0", `this.scoring.pass_threshold == 0`, true},
 		{"an absent list is empty", `len(this.negative_criteria) == 0`, true},
@@ -180,7 +182,7 @@ func TestWhatIsNotACondition(t *testing.T) {
 		{"a text", `this.name`, 0, "The result must be true or false, but it is a text."},
 		{"a number", `len(this.criteria)`, 0, "The result must be true or false, but it is a number."},
 		{"a list", `this.criteria`, 0, "The result must be true or false, but it is a list."},
-		{"values of two types", `this.name == 1`, 10, "This is not a condition: invalid operation: == (mismatched types string and int)."},
+		{"values of two types", `this.name == 1`, 10, "This is not a condition: invalid operation: == (mismatched types text and number)."},
 		{"nil", `nil == this.name`, 0, `Nothing is nil: an absent key is empty. Compare a text with "", a number with 0, or the len of a list with 0.`},
 		{"a sum of texts", `"a" + this.name == "b"`, 4, "A condition can only add numbers. Compare texts one by one."},
 		{"a pattern from a document", `this.name matches version`, 10, "Write the pattern after matches as a text in quotes."},
@@ -194,11 +196,16 @@ func TestWhatIsNotACondition(t *testing.T) {
 		{"two conditions", `true; false`, 0, "Write one condition. Join conditions with and."},
 		{"lists that are compared", `this.criteria == document.criteria`, 14, "Compare single values, such as the len of a list."},
 		{"a list in a list", `this.criteria in [[]]`, 14, "Compare single values, such as the len of a list."},
+		{"a key of one of several values", `[this, "x"][0].nmae == ""`, 15, "This can be values of several types. Take a key or an element of a value of one type."},
+		{"a list as a key", `this.metadata[[[id], 1][0]] == ""`, 13, "This can be values of several types. Take a key or an element of a value of one type."},
+		{"characters that a document could choose", `trim(this.name, this.description) == ""`, 0, "Call trim with one text, of which it removes the spaces around."},
+		{"one equals sign", `this.name = "x"`, 10, `This is not a condition: unexpected "=".`},
+		{"a call without a text", `words(1) == 1`, 6, "This is not a condition: cannot use number as argument (type text) to call words."},
 		{"too many parts", strings.Repeat("!", 2000) + "true", 2003, "This is not a condition: it has more than 1000 parts."},
 		{"too many loops", `all(this.criteria, all(document.criteria, all(document.criteria, all(document.criteria, all(document.criteria, .threshold > 3)))))`, 0,
-			"This takes about 150827585 steps on a document of which each list has 30 elements, but at most 10000000 are allowed. Use fewer loops inside of others."},
+			"This takes about 628448255 steps on a document of which each list has 30 elements, but at most 10000000 are allowed. Use fewer loops inside of others."},
 		{"a pattern in loops", `all(this.criteria, all(document.criteria, .name matches "a{900}"))`, 0,
-			"This takes about 81185585 steps on a document of which each list has 30 elements, but at most 10000000 are allowed. Use fewer loops inside of others."},
+			"This takes about 81203255 steps on a document of which each list has 30 elements, but at most 10000000 are allowed. Use fewer loops inside of others."},
 	}
 	for _, tt := range tests {
 		_, err := Compile(tt.text, scopeOf(t, Whole, &document.Rubric))
@@ -234,7 +241,12 @@ func TestWhatCanNotBeEvaluated(t *testing.T) {
 	scope := scopeOf(t, Whole, &document.Rubric)
 	for _, tt := range []struct{ reason, text, want string }{
 		{"an element that is not there", `this.criteria[7].name == ""`, "index out of range: 7 (array length is 2)"},
-		{"the largest of nothing", `max(map(this.negative_criteria, len(.name))) > 3`, "invalid operation: <nil> > int"},
+		{"the largest of nothing", `max(map(this.negative_criteria, len(.name))) > 3`, "it takes the least or the largest of no numbers"},
+		{"a largest that is only compared", `not (max(map(this.negative_criteria, len(.name))) == 3)`, "it takes the least or the largest of no numbers"},
+		{"a division by 0", `not (10 / this.scoring.pass_threshold < 3)`, "it divides by 0"},
+		{"a share of nothing", `not (sum(this.negative_criteria, 1) / len(this.negative_criteria) < 3)`, "it divides by 0"},
+		{"a remainder of a division by 0", `1 % len(this.negative_criteria) == 1`, "it divides by 0"},
+		{"a sum of texts", `sum(this.criteria, .name) == "x"`, "invalid operation: text + number"},
 	} {
 		condition := must.Get(Compile(tt.text, scope))(t)
 		_, err := condition.Holds(scope.Elements(read(t, &document.Rubric, aRubric))[0].Values, NewMeter(0))
@@ -254,6 +266,17 @@ func large(criteria, bytes int) string {
 	return b.String()
 }
 
+// lenOfLists is a condition about a list of a depth, of which each level has that below ten times.
+func lenOfLists(depth int) string {
+	var b strings.Builder
+	element := "1"
+	for i := range depth {
+		fmt.Fprintf(&b, "let v%d = [%s%s]; ", i, strings.Repeat(element+", ", 9), element)
+		element = fmt.Sprintf("v%d", i)
+	}
+	return b.String() + "len(" + element + ") == 1"
+}
+
 func TestStepsAndMemoryAreBounded(t *testing.T) {
 	scope := scopeOf(t, Whole, &document.Rubric)
 	for _, tt := range []struct {
@@ -264,6 +287,7 @@ func TestStepsAndMemoryAreBounded(t *testing.T) {
 		{"a pattern", `all(this.criteria, none(document.criteria, .description matches "a{100}b"))`, large(200, 1000), "it takes too many steps on this document"},
 		{"words", `all(this.criteria, all(document.criteria, words(.description) == 1))`, large(200, 1000), "it takes too many steps on this document"},
 		{"lists of lists", `all(map(this.criteria, map(document.criteria, split(.description, ""))), true)`, large(100, 1000), "it takes too much memory on this document"},
+		{"lists that have another one often, and that others", lenOfLists(12), large(1, 1), "it takes too many steps on this document"},
 		{"texts", `all(map(this.criteria, map(document.criteria, upper(.description))), true)`, large(100, 1000), "it takes too much memory on this document"},
 	} {
 		condition := must.Get(Compile(tt.text, scope))(t)

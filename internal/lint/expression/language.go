@@ -15,6 +15,7 @@ import (
 	"github.com/expr-lang/expr/file"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
+	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
 )
 
@@ -38,6 +39,8 @@ func languageOf(scope *Scope) *conf.Config {
 		expr.Env(scope.types), expr.AsBool(), expr.MaxNodes(mostNodes),
 		expr.Function("words", countWords, new(func(string) int)),
 		expr.Function(chargeName, charge, new(func(meter, value, factor, kept any) any)),
+		expr.Function(divideName, divisor, new(func(meter, value any) any)),
+		expr.Function(extremeName, extreme, new(func(meter, value any) any)),
 		expr.Function(tickName, tick, new(func(meter, cost, value any) any)),
 	} {
 		set(config)
@@ -99,6 +102,9 @@ func refusedSyntax(node ast.Node) string {
 		if !slices.Contains(Functions, n.Name) {
 			return explainUnknown(n.Name, "known here", "The functions are", Functions)
 		}
+		if n.Name == "trim" && len(n.Arguments) > 1 {
+			return "Call trim with one text, of which it removes the spaces around."
+		}
 	case *ast.BinaryNode:
 		return refusedOperator(n)
 	}
@@ -146,11 +152,14 @@ func refusedTypes(node ast.Node) string {
 		if _, isWritten := n.Property.(*ast.StringNode); !isWritten && n.Node.Nature().Strict {
 			return "Write the key itself."
 		}
+		if isUnknown(n.Node) || isUnknown(n.Property) {
+			return "This can be values of several types. Take a key or an element of a value of one type."
+		}
 	case *ast.BinaryNode:
 		left, right := n.Left.Type().Kind(), n.Right.Type().Kind()
 		switch n.Operator {
 		case "+":
-			if !isNumber(left) || !isNumber(right) {
+			if !isNumber(left) && !isExtreme(n.Left) || !isNumber(right) && !isExtreme(n.Right) {
 				return "A condition can only add numbers. Compare texts one by one."
 			}
 		case "==", "!=":
@@ -165,6 +174,9 @@ func refusedTypes(node ast.Node) string {
 	}
 	return ""
 }
+
+// isUnknown reports whether it is only known when a condition is evaluated what type a value has.
+func isUnknown(n ast.Node) bool { return n.Type().Kind() == reflect.Interface }
 
 func isNumber(k reflect.Kind) bool     { return k == reflect.Int || k == reflect.Float64 }
 func isCollection(k reflect.Kind) bool { return k == reflect.Map || k == reflect.Slice }
@@ -228,21 +240,33 @@ func placed(text string, err error) error {
 
 // typeWords are the words for types of values.
 var typeWords = map[string]string{
-	"string": "a text", "int": "a number", "float64": "a number", "[]interface {}": "a list",
-	"map[string]interface {}": "a group of keys",
+	"string": "text", "int": "number", "float64": "number", "bool": "true or false", "interface {}": "value",
+	"[]interface {}": "list", "[]string": "list", "[]uint8": "list",
+	"map[string]interface {}": "group of keys", "map[string]string": "group of keys",
+}
+
+var (
+	typeNames = lazy.Expr(`(?:map\[string\]|\[\])?(?:interface \{\}|\b(?:string|float64|int|uint8|bool)\b)`)
+	tokenForm = lazy.Expr(`token \w+\((".*")\)`)
+)
+
+// inWords returns a message of the library with words for types of values.
+func inWords(message string) string {
+	return typeNames().ReplaceAllStringFunc(message, func(name string) string { return cmp.Or(typeWords[name], name) })
 }
 
 // sentence returns a message of the library as a sentence.
 func sentence(message string) string {
 	switch got, isResult := strings.CutPrefix(message, "expected bool, but got "); {
 	case isResult:
-		return "The result must be true or false, but it is " + cmp.Or(typeWords[got], got) + "."
+		return "The result must be true or false, but it is a " + inWords(got) + "."
 	case strings.HasPrefix(message, "unexpected token EOF"):
 		message = "the end comes too early"
 	case strings.Contains(message, "exceeds maximum allowed nodes"):
 		message = fmt.Sprintf("it has more than %d parts", mostNodes)
 	}
-	return "This is not a condition: " + strings.TrimSuffix(message, ".") + "."
+	message = tokenForm().ReplaceAllString(inWords(message), "$1")
+	return "This is not a condition: " + strings.TrimRight(message, " .") + "."
 }
 
 // offsetOf returns the offset in bytes of a character of a text.

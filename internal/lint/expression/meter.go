@@ -14,6 +14,8 @@ const (
 	// steps for each document, and for each byte of it.
 	someSteps    = 10_000_000
 	stepsForByte = 1000
+	// roundSteps are the steps for a round of a loop, apart from those for its parts.
+	roundSteps = 20
 	// mostKept is how many elements and bytes a condition can make.
 	mostKept = 2_000_000
 )
@@ -46,9 +48,11 @@ func (m *Meter) spend(steps, kept int) error {
 
 // The names of what metering adds have a space, so that no expression can use them.
 const (
-	meterName  = "the meter"
-	chargeName = "the charge"
-	tickName   = "the tick"
+	meterName   = "the meter"
+	chargeName  = "the charge"
+	divideName  = "the divisor"
+	extremeName = "the extreme"
+	tickName    = "the tick"
 )
 
 // metering is the step of the compilation that puts a meter into an expression: each round of a
@@ -66,6 +70,9 @@ func (metering) Visit(node *ast.Node) {
 			n.Left = charged(n.Left, factor, 0)
 			n.Right = charged(n.Right, 1, 0)
 		}
+		if n.Operator == "/" || n.Operator == "%" {
+			n.Right = called(divideName, n.Right, n.Right)
+		}
 	case *ast.BuiltinNode:
 		if isLoop(n) {
 			return
@@ -77,6 +84,11 @@ func (metering) Visit(node *ast.Node) {
 		}
 		for i := range n.Arguments {
 			n.Arguments[i] = charged(n.Arguments[i], 1, kept)
+		}
+		if isExtreme(n) {
+			// Its type would be that of the first argument, but the number can be of another one.
+			*node = called(extremeName, n, n)
+			(*node).SetType(reflect.TypeFor[any]())
 		}
 	case *ast.CallNode: // words
 		for i := range n.Arguments {
@@ -141,24 +153,51 @@ func number(n int) ast.Node { return &ast.IntegerNode{Value: n} }
 // charge is the function that counts the size of a value and returns it.
 func charge(parameters ...any) (any, error) {
 	meter, value := parameters[0].(*Meter), parameters[1]
-	size := sizeOf(value)
+	size := sizeOf(value, meter.left)
 	return value, meter.spend(1+size*parameters[2].(int), size*parameters[3].(int))
 }
 
 // tick is the function that counts a round of a loop and returns its result, which a loop can keep.
 func tick(parameters ...any) (any, error) {
-	return parameters[2], parameters[0].(*Meter).spend(1+parameters[1].(int), 1)
+	return parameters[2], parameters[0].(*Meter).spend(roundSteps+parameters[1].(int), 1)
 }
 
-// sizeOf returns how many bytes and elements a comparison of a value reads.
-func sizeOf(value any) int {
+// isExtreme reports whether a value is the least or the largest of some numbers.
+func isExtreme(node ast.Node) bool {
+	n, is := node.(*ast.BuiltinNode)
+	return is && (n.Name == "min" || n.Name == "max")
+}
+
+// extreme is the function that refuses the least and the largest number of none.
+func extreme(parameters ...any) (any, error) {
+	if parameters[1] == nil {
+		return nil, errors.New("it takes the least or the largest of no numbers")
+	}
+	return parameters[1], nil
+}
+
+// divisor is the function that refuses 0, by which a division would have a result that no condition
+// expects.
+func divisor(parameters ...any) (any, error) {
+	if value := reflect.ValueOf(parameters[1]); value.IsZero() {
+		return nil, errors.New("it divides by 0")
+	}
+	return parameters[1], nil
+}
+
+// sizeOf returns how many bytes and elements a comparison of a value reads. It ends where these are
+// more than a number, because a list can have another one often, and that has others.
+func sizeOf(value any, most int) int {
 	size := 0
 	switch v := value.(type) {
 	case string:
 		return len(v)
 	case []any:
 		for _, element := range v {
-			size += 1 + sizeOf(element)
+			if size > most {
+				break
+			}
+			size += 1 + sizeOf(element, most-size)
 		}
 	case []string:
 		for _, element := range v {
@@ -166,7 +205,7 @@ func sizeOf(value any) int {
 		}
 	case map[string]any:
 		for key, element := range v {
-			size += len(key) + sizeOf(element)
+			size += len(key) + sizeOf(element, most-size)
 		}
 	case map[string]string:
 		for key, element := range v {
