@@ -105,7 +105,10 @@ var Baseline = Kind{
 			Key: "findings", Required: true, Doc: "The hidden findings, sorted by lint rule and document.",
 			Value: &schema.Value{Shape: schema.List, Elem: &schema.Value{
 				Shape: schema.Object, Noun: "entry", OneOf: []string{"id", "file"}, Fields: []schema.Field{
-					{Key: "rule", Required: true, Doc: "The lint rule.", Value: &schema.Value{Shape: schema.Text, Pattern: anyRuleName}},
+					{
+						Key: "rule", Required: true, Doc: "The lint rule.",
+						Value: &schema.Value{Shape: schema.Text, Pattern: anyRuleName},
+					},
 					{Key: "id", Value: idText("user_story_quality_v1"), Doc: "The ID of the document."},
 					{Key: "file", Value: text(), Doc: "The file, if it is not a document with an ID."},
 					{

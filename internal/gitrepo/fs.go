@@ -131,7 +131,8 @@ func (s *Snapshot) info(e treeEntry) (fs.FileInfo, error) {
 // fsMode returns the mode that Git would check out with the usual umask.
 func fsMode(m Mode) fs.FileMode {
 	return [...]fs.FileMode{
-		folderMode: fs.ModeDir | 0o755, Regular: 0o644, Executable: 0o755, Symlink: fs.ModeSymlink | 0o777, Submodule: fs.ModeIrregular,
+		folderMode: fs.ModeDir | 0o755, Regular: 0o644, Executable: 0o755,
+		Symlink: fs.ModeSymlink | 0o777, Submodule: fs.ModeIrregular,
 	}[m]
 }
 

@@ -74,7 +74,10 @@ func (w *WorkTree) readRules() (*workTreeRules, error) {
 		return nil, err
 	}
 	maps.Copy(config, own)
-	r := &workTreeRules{loc: loc, folder: folder, hashSize: 20, fold: config.isTrue(ignoreCase), anyForm: config.isTrue("core.precomposeunicode")}
+	r := &workTreeRules{
+		loc: loc, folder: folder, hashSize: 20,
+		fold: config.isTrue(ignoreCase), anyForm: config.isTrue("core.precomposeunicode"),
+	}
 	if oneOf(config["extensions.objectformat"], "sha256") {
 		r.hashSize = 32
 	}

@@ -35,7 +35,8 @@ func conventionsIn(t *yamltree.Tree) *FileError {
 // apart.
 func withoutConventions(root *yamltree.Node) *yamltree.Node {
 	rest := *root
-	rest.Entries = slices.DeleteFunc(slices.Clone(root.Entries), func(e yamltree.KeyValue) bool { return e.Key.Value == conventionsKey })
+	isConventions := func(e yamltree.KeyValue) bool { return e.Key.Value == conventionsKey }
+	rest.Entries = slices.DeleteFunc(slices.Clone(root.Entries), isConventions)
 	return &rest
 }
 

@@ -57,25 +57,30 @@ func (b *memoryBenchmark) run() error {
 	for _, source := range []string{"file", "https"} {
 		for _, limit := range []int64{int64(b.limit) * size, 0} {
 			s := served{
-				program: program, bundles: bundles, file: filepath.Join(dir, "served.zip"), limit: limit,
-				overHTTP: source == "https",
+				program: program, bundles: bundles, file: filepath.Join(dir, "served.zip"),
+				limit: limit, overHTTP: source == "https",
 			}
 			peaks, err := s.peaks()
 			if err != nil {
 				return err
 			}
-			set := "none"
-			if limit > 0 {
-				set = fmt.Sprintf("%d bundles", b.limit)
-			}
-			fmt.Printf("| %s | %s |", source, set)
-			for _, peak := range peaks {
-				fmt.Printf(" %.1f |", float64(peak)/float64(size))
-			}
-			fmt.Println()
+			b.printRow(source, limit, peaks, size)
 		}
 	}
 	return nil
+}
+
+// printRow prints the peaks of a source with a limit of memory, as multiples of the size of a bundle.
+func (b *memoryBenchmark) printRow(source string, limit int64, peaks []int64, size int64) {
+	set := "none"
+	if limit > 0 {
+		set = fmt.Sprintf("%d bundles", b.limit)
+	}
+	fmt.Printf("| %s | %s |", source, set)
+	for _, peak := range peaks {
+		fmt.Printf(" %.1f |", float64(peak)/float64(size))
+	}
+	fmt.Println()
 }
 
 // writeReleases writes consecutive releases, each with a new version of one rubric, and returns

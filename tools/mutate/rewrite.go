@@ -67,10 +67,8 @@ func rewrite(dir, work string) ([]mutant, string, error) {
 		if err != nil {
 			return nil, "", err
 		}
-		r := &rewriter{
-			pkg: pkg, source: source, name: filepath.Base(path), mutants: &mutants, text: map[ast.Node]string{},
-			line: map[ast.Node]int{},
-		}
+		r := &rewriter{pkg: pkg, source: source, name: filepath.Base(path), mutants: &mutants}
+		r.text, r.line = map[ast.Node]string{}, map[ast.Node]int{}
 		data, err := r.file(file)
 		if err != nil {
 			return nil, "", err

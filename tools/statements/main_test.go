@@ -17,3 +17,7 @@ func TestHeadersThatTheConditionDoesNotUseAreReported(t *testing.T) {
 func TestLargeFunctionsAndTypesAreReported(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), size(), "size")
 }
+
+func TestLongLinesAreReported(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), lines(), "lines")
+}

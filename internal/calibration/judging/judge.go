@@ -125,7 +125,8 @@ func (j *Judge) attempt(ctx context.Context, input []byte) (output []byte, f Fai
 	case e.ExitCode == nil:
 		f.Reason = "the command crashed: " + e.How
 	case !succeeded:
-		f.Reason, f.Unavailable = fmt.Sprintf("the command failed with exit code %d", *e.ExitCode), *e.ExitCode == exitUnavailable
+		f.Reason = fmt.Sprintf("the command failed with exit code %d", *e.ExitCode)
+		f.Unavailable = *e.ExitCode == exitUnavailable
 	}
 	return out.kept, f, nil
 }
@@ -269,7 +270,8 @@ func (s *session) explain(ctx context.Context, f Failure) (Failure, error) {
 	case e.Refused != nil:
 		f.Reason, f.Unavailable = fmt.Sprintf("the command wrote more than %d KiB without a line end, or lines without requests", maxOutput>>10), false
 	case f.Reason == "" && e.ExitCode != nil:
-		f.Reason, f.Unavailable = fmt.Sprintf("the command ended with exit code %d before it answered", *e.ExitCode), *e.ExitCode == exitUnavailable
+		f.Reason = fmt.Sprintf("the command ended with exit code %d before it answered", *e.ExitCode)
+		f.Unavailable = *e.ExitCode == exitUnavailable
 	case f.Reason == "":
 		f.Reason = "the command ended before it answered: " + e.How
 	}

@@ -99,7 +99,9 @@ func index(places []place, pack []byte) []byte {
 	places = slices.SortedFunc(slices.Values(places), func(a, b place) int { return bytes.Compare(a.name[:], b.name[:]) })
 	b := []byte("\xfftOc\x00\x00\x00\x02")
 	for first := range 256 {
-		upTo, _ := slices.BinarySearchFunc(places, first+1, func(p place, first int) int { return cmp.Compare(int(p.name[0]), first) })
+		upTo, _ := slices.BinarySearchFunc(places, first+1, func(p place, first int) int {
+			return cmp.Compare(int(p.name[0]), first)
+		})
 		b = binary.BigEndian.AppendUint32(b, uint32(upTo))
 	}
 	for _, p := range places {

@@ -34,7 +34,9 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 		f := Find(fields, e.Key.Value)
 		if f == nil && v.isOther(e.Key.Value) {
 			paths[i] = *s.path.Key(e.Key.Value, "")
-			c.value(v.Elem, e.Value, scope{path: &paths[i], name: Quote(e.Key.Value), blank: adviceOptional, spec: s.spec, at: e.Key.Span})
+			c.value(v.Elem, e.Value, scope{
+				path: &paths[i], name: Quote(e.Key.Value), blank: adviceOptional, spec: s.spec, at: e.Key.Span,
+			})
 		}
 		if f == nil {
 			continue

@@ -158,10 +158,12 @@ func readFrom(ctx context.Context, file, host string, started chan<- string) (au
 		return auth.EmptyCredential, fmt.Errorf("%s is not a configuration of Docker: expected JSON that `docker login` writes", file)
 	}
 	helper := ""
-	found, err := credentials.Credential(config)(trace.WithExecutableTrace(ctx, &trace.ExecutableTrace{ExecuteStart: func(name, _ string) {
+	watch := func(name, _ string) {
 		helper = name
 		started <- name
-	}}), host)
+	}
+	watched := trace.WithExecutableTrace(ctx, &trace.ExecutableTrace{ExecuteStart: watch})
+	found, err := credentials.Credential(config)(watched, host)
 	if err == nil && isUsable(found) {
 		return found, nil
 	}

@@ -68,9 +68,11 @@ func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage
 		p.ToLatest = e.Latest + "..." + v.Version + ".html"
 	}
 	if e.Retired != nil {
-		p.Ending, p.ReplacedBy = "This document is retired and no longer in the library. "+e.Retired.Reason, e.Retired.ReplacedBy
+		p.Ending = "This document is retired and no longer in the library. " + e.Retired.Reason
+		p.ReplacedBy = e.Retired.ReplacedBy
 	} else if e.Deprecated != nil {
-		p.Ending, p.ReplacedBy = "This document is deprecated. Do not start using it. "+e.Deprecated.Reason, e.Deprecated.ReplacedBy
+		p.Ending = "This document is deprecated. Do not start using it. " + e.Deprecated.Reason
+		p.ReplacedBy = e.Deprecated.ReplacedBy
 	}
 	if other := b.entryOf(p.ReplacedBy); other != nil {
 		p.Replacement = other.Page

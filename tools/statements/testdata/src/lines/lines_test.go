@@ -1,0 +1,3 @@
+package lines
+
+var inATestx = one + one + one + one + one + one + one + one + one + one + one + one + one + one + one + one + one + one + one + one + one + one + one
