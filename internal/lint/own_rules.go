@@ -10,6 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint/expression"
+	"github.com/rubric-library/rubric-library/internal/render"
 )
 
 // mostRuleBytes is how long a rule of a library can be in its configuration.
@@ -135,6 +136,7 @@ func (r *ruleReader) read(o *ownRule, id source.Span, meter *expression.Meter) {
 		r.report(id, "", "This rule has %d bytes, but at most %d are allowed. Divide it, or shorten its texts.", size, mostRuleBytes)
 		return
 	}
+	o.Message = render.OneLine(o.Message)
 	r.compile(o)
 	if len(r.problems) == 0 {
 		r.tryExamples(o, meter)
@@ -211,17 +213,15 @@ func (r *ruleReader) tryExamples(o *ownRule, meter *expression.Meter) {
 
 // tryExample reports whether an example, which is an element or a part of a document, breaks the
 // rule.
-func (o *ownRule) tryExample(
-	example *yamltree.Node, meter *expression.Meter,
-) (breaks bool, problems []source.Problem, err error) {
-	if element := o.scope.Element(); element != nil && hasOnly(example, element.Fields) {
+func (o *ownRule) tryExample(example *yamltree.Node, meter *expression.Meter) (breaks bool, problems []source.Problem, err error) {
+	kind, others := o.kindOf(example)
+	if element := o.scope.Element(); element != nil && othersIn(example, element.Fields) <= others {
 		if problems = misfits(element, example, element.Noun); len(problems) > 0 {
 			return false, problems, nil
 		}
 		breaks, err = o.isBroken(o.scope.Single(example), meter)
 		return breaks, nil, err
 	}
-	kind := o.kindOf(example)
 	if problems = misfits(kind.Table, example, kind.Noun); len(problems) > 0 {
 		return false, problems, nil
 	}
@@ -235,22 +235,26 @@ func (o *ownRule) tryExample(
 	return breaks, nil, nil
 }
 
-// kindOf returns the kind of a part of a document: the first that has its keys.
-func (o *ownRule) kindOf(part *yamltree.Node) *document.Kind {
-	kinds := o.scope.Kinds()
-	for _, k := range kinds {
-		if hasOnly(part, k.Table.Fields) {
-			return k
+// kindOf returns the kind of a part of a document, which is the one that has most of its keys, and
+// how many keys it does not have.
+func (o *ownRule) kindOf(part *yamltree.Node) (kind *document.Kind, others int) {
+	for _, k := range o.scope.Kinds() {
+		if n := othersIn(part, k.Table.Fields); kind == nil || n < others {
+			kind, others = k, n
 		}
 	}
-	return kinds[0]
+	return kind, others
 }
 
-// hasOnly reports whether a group has no keys but those of some fields.
-func hasOnly(n *yamltree.Node, fields []schema.Field) bool {
-	return !slices.ContainsFunc(n.Entries, func(e yamltree.KeyValue) bool {
-		return schema.Find(fields, e.Key.Value) == nil
-	})
+// othersIn returns how many keys of a group are not those of some fields.
+func othersIn(n *yamltree.Node, fields []schema.Field) int {
+	others := 0
+	for _, e := range n.Entries {
+		if schema.Find(fields, e.Key.Value) == nil {
+			others++
+		}
+	}
+	return others
 }
 
 // misfits returns the keys and values of a part of a value that don't belong there. What is

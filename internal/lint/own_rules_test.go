@@ -72,6 +72,8 @@ func TestOwnRulesThatCanNotBeUsed(t *testing.T) {
 		{"a good example that is found", changedRule(t, "@acme/qa", "qa"), []string{`9:11: The rule finds this good example.`}},
 		{"a bad example that is not found", changedRule(t, `"qa"`, `"@acme/web"`), []string{`10:10: The rule does not find this bad example.`}},
 		{"an example with an unknown key", changedRule(t, "bad: {metadata", "bad: {metdata"), []string{`10:11: "metdata" is not a key of the rubric`}},
+		{"an element with an unknown key", changedRule(t, "each: document", "each: criteria", require, "this.threshold >= 4", `{metadata: {owner: "@acme/qa"}}`, "{threshold: 4}", `{metadata: {owner: "qa"}}`, "{threshold: 3, examples: {score_1: x}, wait: 1}"), []string{`10:49: "wait" is not a key of the criterion`}},
+		{"a part of a document with an unknown key", changedRule(t, "each: document", "each: criteria", require, "this.threshold >= 4", `{metadata: {owner: "@acme/qa"}}`, "{threshold: 4}", `{metadata: {owner: "qa"}}`, "{criteria: [], metadata: {}, wait: 1}"), []string{`10:39: "wait" is not a key of the rubric`}},
 		{"an example with a wrong type", changedRule(t, `bad: {metadata: {owner: "qa"}}`, `bad: {metadata: qa}`), []string{`10:21: "metadata" must be a group of keys`}},
 		{"an example with hidden text", changedRule(t, `"qa"`, "\"q\u200ba\""), []string{`10:`}},
 		{"a rule that is off", changedRule(t, "severity: error", `severity: "off"`, "this.metadata.owner", "this.metdata.owner"), []string{`8:20: "metdata" is not a key here.`}},
@@ -161,6 +163,17 @@ func TestOwnRulesFindWhatTheySay(t *testing.T) {
 		if strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
 			t.Errorf("%s: found are %q, want %q", tt.reason, got, tt.want)
 		}
+	}
+}
+
+// TestMessageOverLines: findings have one line, however the message is written.
+func TestMessageOverLines(t *testing.T) {
+	text := changedRule(t, "message: Add metadata.owner, the team", "message: |\n      Add metadata.owner,\n\n        the team")
+	fsys := linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric, lint.ConfigFile: text})
+	config := must.Get(lint.LoadConfig(fsys, nil))(t)
+	want := "Add metadata.owner, the team that answers questions."
+	if got := linttest.Run(t, fsys, nil, lint.Options{Config: config}).Findings[0]; got.Message != want || got.Rule.Why != want {
+		t.Errorf("the message is %q, and the explanation %q", got.Message, got.Rule.Why)
 	}
 }
 

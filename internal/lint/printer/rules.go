@@ -42,14 +42,25 @@ func explanation(r *lint.Rule, markdown bool) string {
 	why, bullet := wording.Wrap("", r.Why, 80), ""
 	example := func(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
 	if markdown {
-		why, bullet = r.Why, "- "
-		example = func(text string) string { return "```text\n" + text + "\n```" }
+		why, bullet, example = r.Why, "- ", fenced
+		if r.Family == lint.FamilyOwn {
+			why = render.Plain(r.Why)
+		}
 	}
 	text := fmt.Sprintf("%s\n\nBad:\n\n%s\n\nGood:\n\n%s\n\n", why, example(r.Bad), example(r.Good))
 	for _, line := range facts(r) {
 		text += bullet + line + "\n"
 	}
 	return text
+}
+
+// fenced returns a text as a code block of Markdown, which no backticks in the text end.
+func fenced(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + "text\n" + text + "\n" + fence
 }
 
 // facts returns sentences about the basis of a lint rule and how to fix or suppress its
