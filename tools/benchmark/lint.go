@@ -47,6 +47,9 @@ func (b *lintBenchmark) run() (err error) {
 	}
 	fmt.Printf("%d × %s, %s, node %s, ajv-cli %s with ajv %s\n",
 		runtime.NumCPU(), processor(), runtime.Version(), ajv.node, ajvCLIVersion, ajvVersion)
+	if err := b.compareOwnRules(); err != nil {
+		return err
+	}
 	schema := filepath.Join(b.root, "schema", "rubric.schema.json")
 	validate := func(dir string) []string { return ajv.command(schema, dir) }
 	if err := b.compare("ajv validate", b.size, validate); err != nil {
