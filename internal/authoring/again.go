@@ -47,7 +47,7 @@ func (l *Local) Import(replace bool, drafts ...Draft) (*Edit, error) {
 		known = known || had
 	}
 	if !known && !replace {
-		return l.New(drafts...)
+		return l.Create(drafts...)
 	}
 	if err := a.leave(drafts); err != nil {
 		return nil, err
@@ -81,8 +81,8 @@ func (a *again) find() error {
 	return nil
 }
 
-// current is the document with an ID, or the one that a fork of it has become, or nil.
-func (a *again) current(id string) *document.Document {
+// currentDocument is the document with an ID, or the one that a fork of it has become, or nil.
+func (a *again) currentDocument(id string) *document.Document {
 	d := a.imported[id]
 	for d != nil {
 		by := d.Root().Get(deprecatedKey).Get("replaced_by").Text()
@@ -97,7 +97,7 @@ func (a *again) current(id string) *document.Document {
 
 // sort decides what happens to a draft. It reports whether the library has its document.
 func (a *again) sort(d Draft) (bool, error) {
-	old := a.current(d.ID)
+	old := a.currentDocument(d.ID)
 	if old == nil {
 		ledger, err := a.library.ledger()
 		if retired(ledger, d.ID) {
@@ -160,7 +160,7 @@ func some(names []string) string {
 func (a *again) leave(drafts []Draft) error {
 	now := map[*document.Document]bool{}
 	for _, d := range drafts {
-		now[a.current(d.ID)] = true
+		now[a.currentDocument(d.ID)] = true
 	}
 	for _, d := range a.imported {
 		similar := slices.ContainsFunc(drafts, func(other Draft) bool {
@@ -235,7 +235,7 @@ func (a *again) edit() (*Edit, error) {
 	e := &Edit{}
 	if len(a.write) > 0 {
 		var err error
-		if e, err = a.library.New(a.write...); err != nil {
+		if e, err = a.library.Create(a.write...); err != nil {
 			return nil, err
 		}
 	}

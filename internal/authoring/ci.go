@@ -60,8 +60,8 @@ var starterCIs = map[string]starterCI{
 	"forgejo": {runner: "docker", files: []ciFile{{"rubrics.yml", "gitea.yml", ""}}},
 }
 
-// on is the path of the file on its host, and its note.
-func (f ciFile) on(h hosts.Host) (name, note string) {
+// nameOn is the path of the file on its host, and its note.
+func (f ciFile) nameOn(h hosts.Host) (name, note string) {
 	return path.Join(h.Pipeline, f.name), cmp.Or(f.note, "the check on every "+h.Noun+", on "+h.Name)
 }
 
@@ -137,7 +137,7 @@ const fillIn = "COMMIT # replace COMMIT with the full hash of "
 func (s *Starter) pin() string {
 	switch {
 	case s.Commit == "":
-		return fillIn + s.missing()
+		return fillIn + s.missingCommit()
 	case s.Release == "":
 		return s.Commit
 	}
@@ -160,8 +160,8 @@ func branchPattern(name string) string {
 	return "'" + strings.ReplaceAll(literal, "'", "''") + "'"
 }
 
-// missing is the commit that the author has to fill in.
-func (s *Starter) missing() string {
+// missingCommit is the commit that the author has to fill in.
+func (s *Starter) missingCommit() string {
 	if s.Release == "" {
 		return "a commit of " + Project
 	}
@@ -185,7 +185,7 @@ func (s *Starter) FillIn(e *Edit) string {
 		return ""
 	}
 	return fmt.Sprintf("replace COMMIT in %s with the full hash of %s, because %s. `git ls-remote https://%s %s` prints the hash",
-		schema.Or(names, "and"), s.missing(), why, module, cmp.Or(s.Release, "HEAD"))
+		schema.Or(names, "and"), s.missingCommit(), why, module, cmp.Or(s.Release, "HEAD"))
 }
 
 // Unpublished says which files of an edit name the programs by a commit that may be in a clone

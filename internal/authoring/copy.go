@@ -26,7 +26,7 @@ func (l *Local) Original(id, version, digest string) (*document.Document, error)
 	case version == "":
 		return l.inPlace(id, work, ledger)
 	case l.past == nil && work == nil:
-		return l.known(id) // an error that names similar IDs
+		return l.knownDocument(id) // an error that names similar IDs
 	case l.past == nil && !isVersion(work, version, digest):
 		return nil, fmt.Errorf("the version %s of %s is not the one in %s, and its history is not available here",
 			version, id, work.File.Path)
@@ -46,7 +46,7 @@ func (l *Local) inPlace(id string, work, ledger *document.Document) (*document.D
 	case work == nil && retired(ledger, id):
 		return nil, retiredError(ledger, id)
 	case work == nil:
-		return l.known(id) // an error that names similar IDs
+		return l.knownDocument(id) // an error that names similar IDs
 	case !work.Valid():
 		return nil, mistakes(work.File.Path)
 	}

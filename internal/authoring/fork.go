@@ -77,7 +77,7 @@ func (l *Local) Fork(id string, why func(newID string) (string, error)) (*Edit, 
 
 // fork finds the document with an ID, or returns why it can't be forked.
 func (l *Local) fork(id string) (*fork, error) {
-	work, err := l.known(id)
+	work, err := l.knownDocument(id)
 	if err != nil {
 		return nil, err
 	}

@@ -102,8 +102,8 @@ func (l *Local) document(id string) (*document.Document, error) {
 		id, found[0].File.Path, found[1].File.Path)
 }
 
-// known is the one document with an ID, or an error if there is none.
-func (l *Local) known(id string) (*document.Document, error) {
+// knownDocument is the one document with an ID, or an error if there is none.
+func (l *Local) knownDocument(id string) (*document.Document, error) {
 	d, err := l.document(id)
 	if err != nil || d != nil {
 		return d, err

@@ -12,8 +12,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
 
-// New creates documents. The linter reports each place where the author has to write a text.
-func (l *Local) New(drafts ...Draft) (*Edit, error) {
+// Create creates documents. The linter reports each place where the author has to write a text.
+func (l *Local) Create(drafts ...Draft) (*Edit, error) {
 	e, at, paths := &Edit{}, map[string]int{}, []string{}
 	instead := map[string][]byte{}
 	for i, d := range drafts {

@@ -51,7 +51,7 @@ func TestANewDocumentIsAnExampleToReplace(t *testing.T) {
 	for _, d := range drafts {
 		for _, parts := range [][]string{nil, d.Parts, slices.Concat(d.Parts, []string{"a.style.c", "c", "b.style.d", "d"})} {
 			d.Parts = slices.DeleteFunc(parts, func(part string) bool { return CheckParts(d.Kind, []string{part}) != nil })
-			e := must.Get(library(t, nil).New(d))(t)
+			e := must.Get(library(t, nil).Create(d))(t)
 			f := e.Files[0]
 			doc := document.Parse(source.NewFile(f.Path, f.After))
 			if !doc.Valid() {
@@ -113,7 +113,7 @@ func TestNewRefuses(t *testing.T) {
 		{"a rule has a form of its own", func() Draft { d := drafts[1]; d.Parts = []string{"c.x.y"}; return d }(), "three lowercase parts joined by dots"},
 	}
 	for _, tt := range tests {
-		_, err := library(t, there).New(tt.draft)
+		_, err := library(t, there).Create(tt.draft)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: the error is %v, want %q in it", tt.reason, err, tt.want)
 		}

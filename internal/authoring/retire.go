@@ -121,7 +121,7 @@ func (l *Local) neverPublished(id string) error {
 	} else if gone {
 		return fmt.Errorf("%s is already retired on %s. Update this branch", id, l.past.Name)
 	}
-	d, err := l.known(id)
+	d, err := l.knownDocument(id)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (r *Retirement) CheckReplacement(by string) error {
 	case r.held.ID:
 		return fmt.Errorf("%s can't replace itself", by)
 	}
-	_, err := r.library.known(by)
+	_, err := r.library.knownDocument(by)
 	return err
 }
 

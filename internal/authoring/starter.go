@@ -207,7 +207,7 @@ func (l *Local) starterFiles(s *Starter) ([]File, error) {
 		add(l.ownersPath(host), ownersTexts[host.Syntax], effect+who)
 	}
 	for _, f := range starterCIs[s.CI].files {
-		name, note := f.on(host)
+		name, note := f.nameOn(host)
 		add(name, f.text, note)
 	}
 	return files, failed

@@ -96,7 +96,7 @@ func TestPipelinesParse(t *testing.T) {
 			t.Errorf("a new library on %s gets no check", host.Name)
 		}
 		for _, f := range starterCIs[host.ID].files {
-			name, _ := f.on(host)
+			name, _ := f.nameOn(host)
 			data := files[name].Data
 			if tree, problems := yamltree.Parse(source.NewFile(name, data)); tree == nil || len(problems) > 0 {
 				t.Errorf("%s is not YAML: %v", name, problems)

@@ -27,7 +27,7 @@ func (l *Local) Yank(id, version string, withdraw bool, why func() (string, erro
 	}
 	work, err := l.document(id)
 	if err == nil && work == nil && !(withdraw && retired(ledger, id)) {
-		_, err = l.known(id) // an error that names similar IDs
+		_, err = l.knownDocument(id) // an error that names similar IDs
 	}
 	if err != nil {
 		return nil, err

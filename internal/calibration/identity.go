@@ -43,9 +43,9 @@ func (i Identity) changes(before Identity) string {
 	return schema.Or(changed, "and")
 }
 
-// Since says since when a judge of this name is another one than before, and what changed, or is
+// ChangedSince says since when a judge of this name is another one than before, and what changed, or is
 // "" if it is the first of its name. The runs of a judge that returns are one series.
-func (j *Judge) Since(identity Identity) string {
+func (j *Judge) ChangedSince(identity Identity) string {
 	var since, before *Run // the first run after the last change, and the one before it
 	known, again, last := false, false, Identity{}
 	counted := j.Counted()

@@ -60,9 +60,9 @@ func (l *loader) head(f *source.File) {
 	}
 }
 
-// accepted reports runs that an owner accepted before they were recorded: nobody compared them, and the
+// reportAccepted reports runs that an owner accepted before they were recorded: nobody compared them, and the
 // entry stays.
-func (l *loader) accepted() {
+func (l *loader) reportAccepted() {
 	for i := range l.dataset.Accepted {
 		a := &l.dataset.Accepted[i]
 		if judge := l.dataset.Judge(a.Judge); judge == nil || judge.Run(a.Run) == nil {

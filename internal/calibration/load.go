@@ -89,7 +89,7 @@ func Load(fsys fs.FS, name string) (*Dataset, []DatasetProblem, error) {
 		return nil, nil, err
 	}
 	if len(l.problems) == 0 { // else a run could be missing because of these
-		l.accepted()
+		l.reportAccepted()
 	}
 	return l.dataset, l.problems, nil
 }

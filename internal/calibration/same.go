@@ -9,9 +9,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/duplicate"
 )
 
-// Same is equal for two items whose artifact and inputs differ only in case, spaces, and
+// SameKey is equal for two items whose artifact and inputs differ only in case, spaces, and
 // punctuation. A rater, and a judge, see one item in both.
-func (i *Item) Same() string {
+func (i *Item) SameKey() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q", duplicate.Key(i.Artifact))
 	for _, name := range slices.Sorted(maps.Keys(i.Inputs)) {

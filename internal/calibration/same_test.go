@@ -16,7 +16,7 @@ func TestSameItems(t *testing.T) {
 		{"an input more", item("Yes.", nil), item("Yes.", map[string]string{"task": "Is it?"}), false},
 		{"an input that reads like a key", item("a", map[string]string{"b": "c"}), item("a b c", nil), false},
 	} {
-		if same := tt.a.Same() == tt.b.Same(); same != tt.same {
+		if same := tt.a.SameKey() == tt.b.SameKey(); same != tt.same {
 			t.Errorf("%s: %t, want %t", tt.reason, same, tt.same)
 		}
 	}

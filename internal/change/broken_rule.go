@@ -118,7 +118,7 @@ func (s *Step) add(v *BrokenRule) {
 		v.ID = d.ID
 		if d.Head != nil {
 			v.Version = d.Head.Version
-		} else if known := s.Known(d.ID); known != nil {
+		} else if known := s.KnownEdition(d.ID); known != nil {
 			v.Version = known.Version
 		}
 		if v.At.Start.Line == 0 {

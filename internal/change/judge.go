@@ -42,7 +42,7 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 	if j.Earlier, err = q.judgeEarlier(p, past, last); err != nil {
 		return nil, err
 	}
-	if j.Last, err = q.last(p, past, last); err != nil {
+	if j.Last, err = q.lastStep(p, past, last); err != nil {
 		return nil, err
 	}
 	if err := q.judgeStep(p, j.Last); err != nil {
@@ -54,12 +54,12 @@ func (q *Question) judge(p *plan) (*Judgment, error) {
 	if err := q.judgeExceptions(p, j.Last); err != nil {
 		return nil, err
 	}
-	j.Whole, err = q.whole(p, past, j)
+	j.Whole, err = q.wholeStep(p, past, j)
 	return j, err
 }
 
-// last is the step to the head in a comparison, not yet judged.
-func (q *Question) last(p *plan, past holdings.Past, c *comparison.Comparison) (*Step, error) {
+// lastStep is the step to the head in a comparison, not yet judged.
+func (q *Question) lastStep(p *plan, past holdings.Past, c *comparison.Comparison) (*Step, error) {
 	if err := q.readEarlier(past, p, c); err != nil {
 		return nil, err
 	}
@@ -73,8 +73,8 @@ func (q *Question) last(p *plan, past holdings.Past, c *comparison.Comparison) (
 	return s, s.findFallbacks(q)
 }
 
-// whole is everything since the base as one step, with all broken rules.
-func (q *Question) whole(p *plan, past holdings.Past, j *Judgment) (*Step, error) {
+// wholeStep is everything since the base as one step, with all broken rules.
+func (q *Question) wholeStep(p *plan, past holdings.Past, j *Judgment) (*Step, error) {
 	if !q.Texts || p.since == nil {
 		return j.Last, nil
 	}
@@ -82,11 +82,11 @@ func (q *Question) whole(p *plan, past holdings.Past, j *Judgment) (*Step, error
 	if err != nil {
 		return nil, err
 	}
-	whole, err := q.last(p, past, c)
+	whole, err := q.lastStep(p, past, c)
 	if err != nil {
 		return nil, err
 	}
-	whole.counting, whole.line = j.Accepted(), p.steps
+	whole.counting, whole.line = j.AcceptedExceptions(), p.steps
 	for _, d := range whole.Documents {
 		judged, err := whole.readNumbers(d)
 		if err != nil {
@@ -99,6 +99,6 @@ func (q *Question) whole(p *plan, past holdings.Past, j *Judgment) (*Step, error
 			return nil, err
 		}
 	}
-	whole.Broken = j.Broken()
+	whole.Broken = j.BrokenRules()
 	return whole, nil
 }

@@ -171,7 +171,7 @@ func (s *Step) judgeNewEntry(entry *holdings.LedgerLine) {
 
 // lastOf returns the last kind and version of a document.
 func (s *Step) lastOf(id string) (kind, version string, existed bool) {
-	if held := s.Known(id); held != nil {
+	if held := s.KnownEdition(id); held != nil {
 		return held.Kind.Name, held.Version, true
 	}
 	if past := s.past[id]; len(past) > 0 {

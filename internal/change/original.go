@@ -43,7 +43,7 @@ func (o *Origin) Original(id, version, digest string) (*document.Document, error
 	if err != nil {
 		return nil, err
 	}
-	return held.Current(found.Path)
+	return held.CurrentDocument(found.Path)
 }
 
 // Withdrawn returns why the text of a version is withdrawn by a ledger here or where documents are

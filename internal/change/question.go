@@ -108,8 +108,8 @@ func (b *Base) Sentence(show func(string) string) string {
 	return with + ": " + show(b.Why)
 }
 
-// Broken are the rules that the steps break.
-func (j *Judgment) Broken() []*BrokenRule {
+// BrokenRules are the rules that the steps break.
+func (j *Judgment) BrokenRules() []*BrokenRule {
 	var all []*BrokenRule
 	for _, s := range j.Earlier {
 		all = append(all, s.Broken...)
@@ -117,15 +117,15 @@ func (j *Judgment) Broken() []*BrokenRule {
 	return append(all, j.Last.Broken...)
 }
 
-// Accepted are the exceptions that accept something, each once, at its place in the checked
+// AcceptedExceptions are the exceptions that accept something, each once, at its place in the checked
 // library or else in the step that added it.
-func (j *Judgment) Accepted() []*holdings.Exception {
+func (j *Judgment) AcceptedExceptions() []*holdings.Exception {
 	now := map[holdings.Meaning]*holdings.Exception{}
 	for _, e := range j.exceptions {
 		now[e.Meaning()] = e
 	}
 	list, listed := slices.Clone(j.Last.lets), holdings.MeaningsOf(j.Last.lets)
-	for _, v := range j.Broken() {
+	for _, v := range j.BrokenRules() {
 		if v.Accepted == nil || listed.Has(v.Accepted) {
 			continue
 		}

@@ -239,7 +239,7 @@ func (s *Step) classWith(until gitrepo.Commit) (schema.Class, error) {
 
 func (s *Step) next(last string, class schema.Class) (string, error) {
 	if last == "" {
-		return s.first()
+		return s.firstVersion()
 	}
 	return required(last, class)
 }
@@ -263,8 +263,8 @@ func Major(next, last string) (string, error) {
 	return major, err
 }
 
-// first is the version of the first release. It reads all documents of the head.
-func (s *Step) first() (string, error) {
+// firstVersion is the version of the first release. It reads all documents of the head.
+func (s *Step) firstVersion() (string, error) {
 	names, err := s.Head.Paths()
 	if err != nil {
 		return "", err

@@ -57,17 +57,17 @@ func (s *Step) lastReleased(d *JudgedDocument) (*holdings.Edition, error) {
 
 // changesSince are the changes of the head of a document since an earlier edition of it.
 func (s *Step) changesSince(h *holdings.Edition, d *JudgedDocument) ([]compat.MeaningChange, error) {
-	l, err := s.releases.At(h.Commit)
+	l, err := s.releases.LibraryAt(h.Commit)
 	if err != nil {
 		return nil, err
 	}
-	before, err := l.Current(h.Path)
+	before, err := l.CurrentDocument(h.Path)
 	if err != nil {
 		return nil, err
 	}
 	head := d.Head.Doc
 	if head == nil {
-		head, err = d.Head.In.Current(d.Head.Path)
+		head, err = d.Head.In.CurrentDocument(d.Head.Path)
 	}
 	if err != nil {
 		return nil, err

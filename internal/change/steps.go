@@ -26,7 +26,7 @@ func (q *Question) judgeEarlier(p *plan, past holdings.Past, later ...*compariso
 		part := line[start:min(start+stepsAtOnce+1, len(line))]
 		comparisons := make([]*comparison.Comparison, len(part)-1)
 		err := parallel.Each(len(comparisons), func(i int) (err error) {
-			comparisons[i], err = q.between(part[i], part[i+1])
+			comparisons[i], err = q.comparePair(part[i], part[i+1])
 			return err
 		})
 		if err != nil {
@@ -149,8 +149,8 @@ func idsOf(c *comparison.Comparison) []string {
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }
 
-// between compares a commit with the one before it.
-func (q *Question) between(parent, child gitrepo.Commit) (*comparison.Comparison, error) {
+// comparePair compares a commit with the one before it.
+func (q *Question) comparePair(parent, child gitrepo.Commit) (*comparison.Comparison, error) {
 	before, after, err := holdings.Pair(q.Repo, parent, child, q.Folder)
 	if err != nil {
 		return nil, err

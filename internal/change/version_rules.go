@@ -182,7 +182,7 @@ func tooLow(s *Step, d *JudgedDocument) string {
 	case d.free != nil && d.free.since != nil:
 		from = fmt.Sprintf(" (the changes count from %s, the last version that was released)", d.free.since.Version)
 	case d.Instead != nil:
-		ended := s.Ended(d.ID, d.Base.Version)
+		ended := s.EndOf(d.ID, d.Base.Version)
 		from = fmt.Sprintf(" (%s is %s, so the changes count from %s)", d.base, ended, d.Instead.Version)
 	case d.base.LessThan(d.floor):
 		from = fmt.Sprintf(" (%s already has %s)", s.target, d.floor)

@@ -156,7 +156,7 @@ func (r rollback) rebase(d *JudgedDocument) (err error) {
 	}
 	head := d.Head.Doc
 	if head == nil {
-		if head, err = d.Head.In.Current(d.Head.Path); err != nil {
+		if head, err = d.Head.In.CurrentDocument(d.Head.Path); err != nil {
 			return err
 		}
 	}

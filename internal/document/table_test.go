@@ -43,7 +43,7 @@ func TestEveryFieldHasAClassForEachWayToChange(t *testing.T) {
 			return
 		}
 		for _, way := range f.Ways() {
-			if class := f.Class.Of(way); class < schema.Patch || class > schema.Major {
+			if class := f.Class.ClassOf(way); class < schema.Patch || class > schema.Major {
 				t.Errorf("%s: %s has no class", path, way)
 			}
 		}
@@ -77,7 +77,7 @@ func TestJudgeFieldsAreNeverPatch(t *testing.T) {
 	eachField(func(path string, f *schema.Field) {
 		var highest schema.Class
 		for _, way := range f.Ways() {
-			highest = max(highest, f.Class.Of(way))
+			highest = max(highest, f.Class.ClassOf(way))
 		}
 		if f.Judge && f.Value.Shape == schema.Text && f.Class != (schema.Classes{}) && highest < schema.Minor {
 			t.Errorf("%s is read by a judge and its change is only %s", path, highest)

@@ -67,7 +67,7 @@ func CheckTexts(canonical []byte) (refused, err error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	return p.refused(), CheckVisible(canonical)
+	return p.refusal(), CheckVisible(canonical)
 }
 
 // CheckVisible returns an error for a character that people don't see in a text of JSON.
@@ -98,8 +98,8 @@ type patterned struct {
 	Rules    []ruleset.Rule             `json:"rules"`
 }
 
-// first returns the first error of a check of each pattern, or nil.
-func (p *patterned) first(check func(pattern string, flags regex.Flags) error) error {
+// firstError returns the first error of a check of each pattern, or nil.
+func (p *patterned) firstError(check func(pattern string, flags regex.Flags) error) error {
 	for _, n := range p.Negative {
 		for _, pattern := range n.FailPatterns {
 			if err := check(pattern, regex.Flags{IgnoreCase: n.IgnoreCase}); err != nil {
@@ -117,11 +117,11 @@ func (p *patterned) first(check func(pattern string, flags regex.Flags) error) e
 	return nil
 }
 
-func (p *patterned) check() error { return p.first(checkPattern) }
+func (p *patterned) check() error { return p.firstError(checkPattern) }
 
-// refused returns why the clients refuse a pattern, and what to write.
-func (p *patterned) refused() error {
-	return p.first(func(pattern string, flags regex.Flags) error {
+// refusal returns why the clients refuse a pattern, and what to write.
+func (p *patterned) refusal() error {
+	return p.firstError(func(pattern string, flags regex.Flags) error {
 		d := regex.Refused(pattern, flags)
 		if d == nil {
 			return nil

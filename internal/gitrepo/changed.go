@@ -74,7 +74,7 @@ func (d *differ) folders(prefix string, a, b *treeEntry) error {
 		case j == bs.len():
 			order = -1
 		default:
-			x, y := as.raw(i), bs.raw(j)
+			x, y := as.rawEntry(i), bs.rawEntry(j)
 			if bytes.Equal(x, y) {
 				i, j = i+1, j+1
 				continue
@@ -83,11 +83,11 @@ func (d *differ) folders(prefix string, a, b *treeEntry) error {
 		}
 		var before, after *treeEntry
 		if order <= 0 {
-			e := as.raw(i).parse()
+			e := as.rawEntry(i).parse()
 			before, i = &e, i+1
 		}
 		if order >= 0 {
-			e := bs.raw(j).parse()
+			e := bs.rawEntry(j).parse()
 			after, j = &e, j+1
 		}
 		if err := d.entries(prefix, before, after); err != nil {

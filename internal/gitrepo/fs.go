@@ -28,7 +28,7 @@ var (
 
 // Open opens a folder, or a file, which it reads completely.
 func (s *Snapshot) Open(name string) (fs.File, error) {
-	e, err := s.opened("open", name)
+	e, err := s.findOpened("open", name)
 	if err != nil {
 		return nil, err
 	}
@@ -49,13 +49,13 @@ func (s *Snapshot) Open(name string) (fs.File, error) {
 }
 
 func (s *Snapshot) ReadFile(name string) ([]byte, error) {
-	if _, err := s.opened("open", name); err != nil {
+	if _, err := s.findOpened("open", name); err != nil {
 		return nil, err
 	}
 	return s.Read(name)
 }
 
-func (s *Snapshot) opened(op, name string) (treeEntry, error) {
+func (s *Snapshot) findOpened(op, name string) (treeEntry, error) {
 	e, err := s.entry(op, name)
 	if err == nil && (e.mode == Symlink || e.mode == Submodule) {
 		err = &fs.PathError{Op: "open", Path: name, Err: errNotOpened}
@@ -86,7 +86,7 @@ func (s *Snapshot) ReadDir(name string) ([]fs.DirEntry, error) {
 
 // Stat describes a file or folder that Open can open.
 func (s *Snapshot) Stat(name string) (fs.FileInfo, error) {
-	e, err := s.opened("stat", name)
+	e, err := s.findOpened("stat", name)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (e *MissingError) Error() string {
 // parents, or nil if Git tracks none. dir is absolute.
 func Missing(dir, name string) *MissingError {
 	for {
-		if why := NewWorkTree(dir).Missing(name); why != nil {
+		if why := NewWorkTree(dir).WhyMissing(name); why != nil {
 			return why
 		}
 		above := filepath.Dir(dir)
@@ -39,9 +39,9 @@ func Missing(dir, name string) *MissingError {
 	}
 }
 
-// Missing returns why a path in the folder is not on the disk, or nil if Git tracks none. The
+// WhyMissing returns why a path in the folder is not on the disk, or nil if Git tracks none. The
 // caller knows that nothing has the path.
-func (w *WorkTree) Missing(name string) *MissingError {
+func (w *WorkTree) WhyMissing(name string) *MissingError {
 	r, err := w.rules()
 	if r == nil || err != nil {
 		return nil

@@ -120,7 +120,7 @@ func TestTargetOfABuiltCommit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		target, err := repo.At(c).Target("", environment(nil, ""))
+		target, err := repo.WithHead(c).Target("", environment(nil, ""))
 		if err != nil || target.Commit.Hash != want || target.OnMain != (rev != aside) {
 			t.Errorf("at %s, without a host: %+v, %v, want %s", rev, target, err, want)
 		}

@@ -147,11 +147,11 @@ func (r *Repo) releaseNames(folder string) ([]releaseName, error) {
 	return found, nil
 }
 
-// Released returns the commits that release tags of the library in a folder mark, whether or not
+// ReleasedCommits returns the commits that release tags of the library in a folder mark, whether or not
 // the tags count as releases: consumers may have a bundle of each of them. A tag of something
 // else, or one whose message is too large, marks none. A clone that does not fetch tags is an
 // error, because what is absent there is unknown.
-func (r *Repo) Released(folder string) ([]Commit, error) {
+func (r *Repo) ReleasedCommits(folder string) ([]Commit, error) {
 	if r.tagless != "" {
 		return nil, unsupported(fmt.Sprintf("git config --unset-all %s && git fetch --tags --force %s", shell.Quote("remote."+r.tagless+".tagOpt"), shell.Quote(r.tagless)),
 			"its remote %q does not fetch tags (tagOpt = %s), so which versions were released is unknown", r.tagless, noTags)

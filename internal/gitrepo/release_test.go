@@ -202,7 +202,7 @@ func TestReleased(t *testing.T) {
 			r := newRepo(t)
 			r.commit("one")
 			tt.history(r)
-			released, err := r.open().Released("")
+			released, err := r.open().ReleasedCommits("")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -252,7 +252,7 @@ func TestReleasedIsUnknownWithoutTags(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			r := tt.clone()
-			_, err := r.open().Released("")
+			_, err := r.open().ReleasedCommits("")
 			_, advice, _ := strings.Cut(fmt.Sprint(err), ". To fix this, run: ")
 			if advice == "" {
 				t.Fatalf("Released says %v", err)
@@ -260,7 +260,7 @@ func TestReleasedIsUnknownWithoutTags(t *testing.T) {
 			if out, err := r.command("sh", "-ec", advice).CombinedOutput(); err != nil {
 				t.Fatalf("%s: %v\n%s", advice, err, out)
 			}
-			if released, err := r.open().Released(""); err != nil || len(released) != 1 {
+			if released, err := r.open().ReleasedCommits(""); err != nil || len(released) != 1 {
 				t.Errorf("after the advice: %v, %v", released, err)
 			}
 			if got, want := r.git("rev-parse", "library-v1.0.0"), origin.git("rev-parse", "library-v1.0.0"); got != want {

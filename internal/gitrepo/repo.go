@@ -98,9 +98,9 @@ func (r *Repo) Folder(dir string) (string, error) {
 	return filepath.ToSlash(rel), nil
 }
 
-// At returns the repository as it would be with c checked out and HEAD detached. It
+// WithHead returns the repository as it would be with c checked out and HEAD detached. It
 // has no working tree, and shares everything else with r.
-func (r *Repo) At(c Commit) *Repo {
+func (r *Repo) WithHead(c Commit) *Repo {
 	at := *r
 	at.head, at.workTree = &c, ""
 	return &at

@@ -66,8 +66,8 @@ func (r *Repo) Snapshot(c Commit, path string) *Snapshot {
 	return s
 }
 
-// Below is a folder in the snapshot. If something else has its name, it is empty too.
-func (s *Snapshot) Below(name string) *Snapshot {
+// Subfolder is a folder in the snapshot. If something else has its name, it is empty too.
+func (s *Snapshot) Subfolder(name string) *Snapshot {
 	below := s.repo.Snapshot(s.commit, path.Join(s.folder, name))
 	below.failed = s.failed
 	find := below.root

@@ -132,7 +132,7 @@ func TestSnapshotFolders(t *testing.T) {
 		if !errors.Is(err, ErrNotAFolder) {
 			continue
 		}
-		if lenient, err := repo.Snapshot(head, "").Below(tt.folder).Entries(); err != nil || len(lenient) > 0 {
+		if lenient, err := repo.Snapshot(head, "").Subfolder(tt.folder).Entries(); err != nil || len(lenient) > 0 {
 			t.Errorf("%s, below: %v, %v", tt.reason, lenient, err)
 		}
 	}

@@ -205,7 +205,7 @@ func (r *Repo) mainBranch(head Commit, on hosts.Host, named string) (Target, err
 		c, err := r.fetched(named, on, "the main branch")
 		return Target{Commit: c, Name: "origin/" + named, Why: why}, err
 	}
-	h, full, err := r.refs.main()
+	h, full, err := r.refs.mainBranch()
 	switch {
 	case errors.Is(err, errDangling):
 		return Target{}, fmt.Errorf("%w. Run %s", err, fetchBranches)
@@ -215,7 +215,7 @@ func (r *Repo) mainBranch(head Commit, on hosts.Host, named string) (Target, err
 	case !errors.Is(err, errNoRef):
 		return Target{}, err
 	}
-	if alone, err := r.alone(head); err != nil {
+	if alone, err := r.isAlone(head); err != nil {
 		return Target{}, err
 	} else if !alone {
 		advice := "Add --base REV, with the branch that changes go into"
@@ -234,9 +234,9 @@ func (r *Repo) mainBranch(head Commit, on hosts.Host, named string) (Target, err
 // is the main branch.
 const fetchBranches = "\"git fetch origin '+refs/heads/*:refs/remotes/origin/*'\" and \"git remote set-head origin --auto\""
 
-// main finds the main branch: the first that exists. full is the full name of the branch, also
+// mainBranch finds the main branch: the first that exists. full is the full name of the branch, also
 // if the error is that it does not exist (errDangling).
-func (rs refs) main() (h objects.Hash, full string, err error) {
+func (rs refs) mainBranch() (h objects.Hash, full string, err error) {
 	for _, name := range []string{fetchedRefs + "HEAD", fetchedRefs + "main", fetchedRefs + "master", branchRefs + "main", branchRefs + "master"} {
 		if h, full, err = rs.resolve(name); !errors.Is(err, errNoRef) {
 			return h, full, err
@@ -276,7 +276,7 @@ func DefaultBranch(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, full, err := refs(loc).main()
+	_, full, err := refs(loc).mainBranch()
 	switch {
 	case err == nil || errors.Is(err, errDangling):
 		return strings.TrimPrefix(strings.TrimPrefix(full, fetchedRefs), branchRefs), nil
@@ -291,9 +291,9 @@ func DefaultBranch(dir string) (string, error) {
 	return branch, err
 }
 
-// alone reports whether head has no parents and every name points to it (or nothing
+// isAlone reports whether head has no parents and every name points to it (or nothing
 // has a commit): then no earlier commit exists.
-func (r *Repo) alone(head Commit) (bool, error) {
+func (r *Repo) isAlone(head Commit) (bool, error) {
 	names, err := r.refs.list("refs/")
 	if err != nil || len(head.Parents) > 0 {
 		return false, err

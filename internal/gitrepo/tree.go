@@ -27,8 +27,8 @@ type treeEntry struct {
 
 func (t tree) len() int { return len(t.ends) }
 
-// raw is an entry as Git stores it.
-func (t tree) raw(i int) storedEntry {
+// rawEntry is an entry as Git stores it.
+func (t tree) rawEntry(i int) storedEntry {
 	start := int32(0)
 	if i > 0 {
 		start = t.ends[i-1]
@@ -40,7 +40,7 @@ func (t tree) raw(i int) storedEntry {
 func (t tree) all() iter.Seq[treeEntry] {
 	return func(yield func(treeEntry) bool) {
 		for i := range t.ends {
-			if !yield(t.raw(i).parse()) {
+			if !yield(t.rawEntry(i).parse()) {
 				return
 			}
 		}
@@ -50,11 +50,11 @@ func (t tree) all() iter.Seq[treeEntry] {
 func (t tree) find(name string) (treeEntry, bool) {
 	for _, isFolder := range []bool{false, true} { // files and folders sort differently
 		i, found := sort.Find(t.len(), func(i int) int {
-			e := t.raw(i)
+			e := t.rawEntry(i)
 			return compareNames([]byte(name), e.name(), isFolder, e.isFolder())
 		})
 		if found {
-			return t.raw(i).parse(), true
+			return t.rawEntry(i).parse(), true
 		}
 	}
 	return treeEntry{}, false

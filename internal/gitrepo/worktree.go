@@ -223,7 +223,7 @@ func (w *WorkTree) Ignored() []string {
 	var names []string
 	for name, isFolder := range w.ignored {
 		if isFolder {
-			names = append(names, w.below(name)...)
+			names = append(names, w.listBelow(name)...)
 		} else {
 			names = append(names, name)
 		}
@@ -232,8 +232,8 @@ func (w *WorkTree) Ignored() []string {
 	return slices.Compact(names)
 }
 
-// below returns the files in a folder and its folders, except those that can't be read.
-func (w *WorkTree) below(folder string) (names []string) {
+// listBelow returns the files in a folder and its folders, except those that can't be read.
+func (w *WorkTree) listBelow(folder string) (names []string) {
 	_ = fs.WalkDir(w.files, folder, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			names = append(names, name)

@@ -71,7 +71,7 @@ func TestIgnoresReachIntoTextsOfSeveralLines(t *testing.T) {
 		}
 		word := strings.Index(n.Value, "login")
 		p.Report(source.Problem{
-			Span: p.Doc.Tree.Inside(n, word, word+len("login")), Pointer: at.Pointer(), Path: at.String(), Message: "here",
+			Span: p.Doc.Tree.SpanInside(n, word, word+len("login")), Pointer: at.Pointer(), Path: at.String(), Message: "here",
 		})
 	})
 	const ignore = "# rubric-lint: ignore toy -- agreed"

@@ -180,7 +180,7 @@ func (r *ruleReader) condition(key string, scope *expression.Scope) *expression.
 	}
 	at := node.Span
 	if e, is := err.(*expression.Error); is && e.Offset < len(node.Value) {
-		at = r.tree.Inside(node, e.Offset, e.Offset+1)
+		at = r.tree.SpanInside(node, e.Offset, e.Offset+1)
 	}
 	r.report(at, key, "%v", err)
 	return nil

@@ -162,7 +162,7 @@ func (e *engine) report(results []result, judgment *change.Judgment, findings []
 	if judgment == nil {
 		return r, nil
 	}
-	r.Judged, r.Base, r.Drafts, r.Exceptions = judgment, judgment.Base, judgment.Drafts(), judgment.Accepted()
+	r.Judged, r.Base, r.Drafts, r.Exceptions = judgment, judgment.Base, judgment.Drafts(), judgment.AcceptedExceptions()
 	if !e.opts.Changed {
 		return r, nil
 	}

@@ -108,7 +108,7 @@ func New(h *History, o Options) (*Build, error) {
 	if err != nil {
 		return nil, err
 	}
-	said := remarks{}.and(d.remarks).and(judged.remarks).and(forClients(d))
+	said := remarks{}.merge(d.remarks).merge(judged.remarks).merge(forClients(d))
 	compared, err := compareWithPrior(d, before, o.Version, judged.letGo, said.problems)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func New(h *History, o Options) (*Build, error) {
 	if err != nil {
 		return nil, err
 	}
-	said = said.and(compared).and(measured.remarks).and(rest.remarks).sorted()
+	said = said.merge(compared).merge(measured.remarks).merge(rest.remarks).sortedByDocument()
 	return &Build{
 		Manifest: manifest(h, d, o), Index: measured.index, Problems: said.problems, Notes: said.notes,
 		files: append(measured.files, rest.files...),
@@ -158,13 +158,13 @@ func (r *remarks) note(k key, format string, args ...any) {
 	r.notes = append(r.notes, VersionProblem{k.id, k.version, fmt.Sprintf(format, args...)})
 }
 
-// and returns the remarks with those of a later step.
-func (r remarks) and(later remarks) remarks {
+// merge returns the remarks with those of a later step.
+func (r remarks) merge(later remarks) remarks {
 	return remarks{slices.Concat(r.problems, later.problems), slices.Concat(r.notes, later.notes)}
 }
 
-// sorted returns the remarks by what they are about.
-func (r remarks) sorted() remarks {
+// sortedByDocument returns the remarks by what they are about.
+func (r remarks) sortedByDocument() remarks {
 	byKey := func(a, b VersionProblem) int { return compareKeys(a.key(), b.key()) }
 	return remarks{
 		slices.SortedStableFunc(slices.Values(r.problems), byKey),

@@ -35,7 +35,7 @@ func entries(h *History, d *documents, conformance map[string][]byte) (out laid,
 	changelog, err := changelogOf(d)
 	out.files = append(out.files,
 		bundlefile.File{Path: bundlecheck.ChangelogName, Data: changelog},
-		bundlefile.File{Path: bundlecheck.LedgerName, Data: append(d.retired(), '\n')})
+		bundlefile.File{Path: bundlecheck.LedgerName, Data: append(d.retiredIDs(), '\n')})
 	return out, err
 }
 

@@ -23,7 +23,7 @@ type judged struct {
 // judge refuses the steps since the previous bundle that do not fit their versions. Before the
 // first bundle, these are all steps since history.since, which may have skipped numbers.
 func judge(h *History, before *prior, since string) (out judged, err error) {
-	repo, c := h.repo.At(h.commit), h.commit
+	repo, c := h.repo.WithHead(h.commit), h.commit
 	q := &change.Question{Repo: repo, Folder: h.folder, Head: h.head, Commit: c, Since: since, Published: true}
 	if before.bundle != nil {
 		if q.Range, err = change.ParseRange(repo, before.manifest.Commit+".."+c.Hash); err == nil {
@@ -82,14 +82,14 @@ func compareWithPrior(
 				"This document was released, but it is gone without an entry in %s. Restore it, or retire it with `rubric retire`.",
 				library.LedgerFile)
 		}
-		said = said.and(compareVersions(d, before.lines[id]))
+		said = said.merge(compareVersions(d, before.lines[id]))
 		draft, err := compareDraft(d, before, id, known, said.problems)
 		if err != nil {
 			return said, err
 		}
-		said = said.and(draft)
+		said = said.merge(draft)
 	}
-	return said.and(compareEnds(d, before, known, said.problems)), nil
+	return said.merge(compareEnds(d, before, known, said.problems)), nil
 }
 
 const anotherText = "This version was released with another text. Give the new text a new version."

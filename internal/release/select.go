@@ -62,7 +62,7 @@ func readDocuments(h *History, before *prior, version string) (*documents, error
 	if err != nil {
 		return nil, err
 	}
-	d.index, d.remarks = index, said.and(notesOf(h.past, d.chosen)).and(unselectable)
+	d.index, d.remarks = index, said.merge(notesOf(h.past, d.chosen)).merge(unselectable)
 	return d, nil
 }
 

@@ -52,8 +52,8 @@ func checkSettled(fsys fs.FS, name string, k *document.Kind) error {
 	return err
 }
 
-// retired is the canonical form of the retired IDs of the ledger.
-func (s *settled) retired() []byte {
+// retiredIDs is the canonical form of the retired IDs of the ledger.
+func (s *settled) retiredIDs() []byte {
 	if s.now.Doc == nil {
 		return []byte(`{"retired":[]}`)
 	}

@@ -179,7 +179,7 @@ func TestWhatIsJudgedRightIsBuilt(t *testing.T) {
 func isRight(t *testing.T, repo *gitrepo.Repo, from string, head gitrepo.Commit) bool {
 	q := &change.Question{Repo: repo, Head: must.Get(holdings.At(repo, head, ""))(t), Commit: head}
 	q.Range = must.Get(change.ParseRange(repo, from+".."+head.Hash))(t)
-	return !slices.ContainsFunc(must.Get(change.Judge(q))(t).Broken(), (*change.BrokenRule).Fails)
+	return !slices.ContainsFunc(must.Get(change.Judge(q))(t).BrokenRules(), (*change.BrokenRule).Fails)
 }
 
 // ledgerPlay changes a library and its ledger at random, rightly or wrongly.

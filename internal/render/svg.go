@@ -9,9 +9,9 @@ import (
 // marks of 6 pixels in a picture of 200. Numbers beyond the ends are mapped to the ends.
 type Scale struct{ Low, High float64 }
 
-// At returns the coordinate of a number in percent, with at most two decimals, identically on every
+// Coordinate returns the coordinate of a number in percent, with at most two decimals, identically on every
 // machine.
-func (s Scale) At(x float64) string {
+func (s Scale) Coordinate(x float64) string {
 	if math.IsNaN(x) {
 		x = s.Low
 	}

@@ -129,11 +129,11 @@ func pieces(text string) []piece {
 	var s splitter
 	at := 0
 	for _, found := range style().FindAllStringIndex(text, -1) {
-		s.plain(text[at:found[0]])
+		s.addPlain(text[at:found[0]])
 		s.add(text[found[0]:found[1]], 0)
 		at = found[1]
 	}
-	s.plain(text[at:])
+	s.addPlain(text[at:])
 	return s.pieces
 }
 
@@ -144,8 +144,8 @@ type splitter struct {
 	isJoined bool
 }
 
-// plain adds a text without styles.
-func (s *splitter) plain(text string) {
+// addPlain adds a text without styles.
+func (s *splitter) addPlain(text string) {
 	cells, at := sanitize.Cells(text), 0
 	for _, c := range text {
 		if width := cells[at].Width; width == 0 || s.isJoined || isSkin(c) {

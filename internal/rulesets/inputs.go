@@ -26,7 +26,7 @@ func ReadChecks(f *source.File, rules []string) (map[string][]ruleset.Check, []s
 	}
 	c := checker{tree: d.Tree}
 	list := d.Root().Get("checks")
-	c.known(rules, list, "rule")
+	c.checkKnown(rules, list, "rule")
 	checks := make(map[string][]ruleset.Check, len(file.Checks))
 	for i, r := range file.Checks {
 		checks[r.Rule] = r.Checks
@@ -74,7 +74,7 @@ func ReadVerdicts(f *source.File, rules []string) (map[string]ruleset.Result, []
 	}
 	c := checker{tree: d.Tree}
 	list := d.Root().Get("verdicts")
-	c.known(rules, list, "rule")
+	c.checkKnown(rules, list, "rule")
 	results := make(map[string]ruleset.Result, len(file.Verdicts))
 	for i, v := range file.Verdicts {
 		if v.Verdict == ruleset.VerdictSkipped && v.Reason == "" {
@@ -158,8 +158,8 @@ func (c *checker) ids(list *yamltree.Node, key string) []string {
 	return ids
 }
 
-// known reports the IDs of a list that do not exist.
-func (c *checker) known(exist []string, list *yamltree.Node, key string) {
+// checkKnown reports the IDs of a list that do not exist.
+func (c *checker) checkKnown(exist []string, list *yamltree.Node, key string) {
 	c.ids(list, key)
 	for _, item := range list.List() {
 		n := cmp.Or(item.Get(key), item)

@@ -136,8 +136,8 @@ func ReadRun(f *source.File) (*Run, []source.Problem) {
 		}
 	}
 	if prepared := d.Root().Get("prepared"); prepared != nil {
-		c.known(known, prepared.Get("rules"), "rule")
-		c.known(known, prepared.Get("outside"), "")
+		c.checkKnown(known, prepared.Get("rules"), "rule")
+		c.checkKnown(known, prepared.Get("outside"), "")
 	}
 	return r, c.problems
 }
@@ -217,9 +217,9 @@ func (p *Prepared) supplied(r *ruleset.Rule) ([]ruleset.Check, bool) {
 	return p.Rules[i].Checks, true
 }
 
-// Stale returns the IDs of the rules of a prepared run that are active in a phase but not
+// StaleRules returns the IDs of the rules of a prepared run that are active in a phase but not
 // prepared, because another phase was prepared or the rules changed since.
-func (r *Run) Stale(phase ruleset.Phase) []string {
+func (r *Run) StaleRules(phase ruleset.Phase) []string {
 	checks := r.Prepared.Checks()
 	var stale []string
 	for _, rule := range r.RuleSet().Active(phase) {

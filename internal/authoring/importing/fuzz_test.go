@@ -40,7 +40,7 @@ func checkImported(t *testing.T, f *source.File, o intake.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edit, err := library.New(imported.Drafts...)
+	edit, err := library.Create(imported.Drafts...)
 	if err != nil {
 		return // such as a text that is too long for a name
 	}

@@ -36,8 +36,8 @@ func CompareOpinions(items [][]Opinion, floor int) ComparedVerdicts {
 		}
 		c.Raters[rater] = CompareVerdicts(verdicts)
 	}
-	c.RightPasses = newRights(items, width, true).against(floor)
-	c.RightFails = newRights(items, width, false).against(floor)
+	c.RightPasses = newRights(items, width, true).compare(floor)
+	c.RightFails = newRights(items, width, false).compare(floor)
 	return c
 }
 
@@ -71,8 +71,8 @@ func newRights(items [][]Opinion, width int, others bool) *rights {
 
 func (r *rights) counts(o Opinion) bool { return o.Given && o.Others == r.others }
 
-// against compares the mean shares of the raters.
-func (r *rights) against(floor int) AgainstPeople {
+// compare compares the mean shares of the raters.
+func (r *rights) compare(floor int) AgainstPeople {
 	floor = max(floor, 1)
 	most := 0
 	for rater, n := range r.all {

@@ -124,9 +124,9 @@ func (p *People) resample(all []matched) {
 	})
 }
 
-// Against compares a judge with people on equal terms. judge has a score for each item, or
+// Compare compares a judge with people on equal terms. judge has a score for each item, or
 // NaN; without a judge it is nil.
-func (p *People) Against(judge []float64) Compared {
+func (p *People) Compare(judge []float64) Compared {
 	switch why := p.refuse(judge); {
 	case !p.refused.Defined():
 		return Compared{notAgainstPeople(p.refused), notAgainstPeople(p.refused)}
@@ -136,7 +136,7 @@ func (p *People) Against(judge []float64) Compared {
 	}
 	people, scores := p.answered(judge)
 	p.resample(scores)
-	return Compared{p.against(people, scores, matched.order), p.against(people, scores, matched.distance)}
+	return Compared{p.compareRaters(people, scores, matched.order), p.compareRaters(people, scores, matched.distance)}
 }
 
 func (p *People) refuse(judge []float64) Value {

@@ -43,13 +43,13 @@ func TestEqualTerms(t *testing.T) {
 			{"a judge that always says the same", slices.Repeat([]float64{3}, 600), TooFew, ""},
 			{"no judge", nil, TooFew, TooFew},
 		} {
-			got := people.Against(c.judge)
+			got := people.Compare(c.judge)
 			if got.Correlation.Standing() != c.correlation || c.level != "" && got.Level.Standing() != c.level {
 				t.Errorf("%d raters: %s stands %s, %s by its level, want %s, %s: %+v", raters, c.reason, got.Correlation.Standing(), got.Level.Standing(), c.correlation, c.level, got)
 			}
 		}
 		missing[0] = nan
-		if people.Against(missing).Correlation.People == people.Against(like).Correlation.People {
+		if people.Compare(missing).Correlation.People == people.Compare(like).Correlation.People {
 			t.Errorf("%d raters: an item without a score counts for people", raters)
 		}
 	}
@@ -108,7 +108,7 @@ func TestHardPeople(t *testing.T) {
 			number((Spearman(judge, []float64{3, 4, 8. / 3, 4.5}).Number + Spearman(judge, []float64{3, 3.5, 3, 4.5}).Number) / 2)},
 	}
 	for _, tt := range tests {
-		got := NewPeople(tt.ratings, 2, 1, 50).Against(tt.judge).Correlation
+		got := NewPeople(tt.ratings, 2, 1, 50).Compare(tt.judge).Correlation
 		checkValue(t, tt.reason, "the correlation of people", got.People, tt.people)
 		checkValue(t, tt.reason, "the correlation of the judge", got.Judge, tt.score)
 		if got.Difference.Defined() != (tt.people.Defined() && tt.score.Defined()) {
@@ -145,7 +145,7 @@ func TestAgainstPeopleIsTheMeanOfPlainCorrelations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ratings := drawRatings(t)
 		judge := rapid.SliceOfN(rapid.SampledFrom([]float64{1, 2, 3, 4, 5, nan}), len(ratings), len(ratings)).Draw(t, "judge")
-		got := NewPeople(ratings, 3, 7, 9).Against(judge).Correlation
+		got := NewPeople(ratings, 3, 7, 9).Compare(judge).Correlation
 		counted := make([]bool, ratings.width())
 		people, score := plain(ratings, judge, unpack(once(len(ratings)), 0), 3, counted, true)
 		if !got.Difference.Defined() {

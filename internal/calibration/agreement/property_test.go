@@ -112,7 +112,7 @@ func TestKappaIsOneForEqualCategoriesOnly(t *testing.T) {
 // betweenPeople are the statistics of ratings that treat all raters equally.
 var betweenPeople = map[string]func(Ratings) Value{
 	"ordinal alpha": OrdinalAlpha, "interval alpha": alphas["interval"],
-	"the correlation of people": func(r Ratings) Value { return NewPeople(r, 2, 1, 0).Against(nil).Correlation.People },
+	"the correlation of people": func(r Ratings) Value { return NewPeople(r, 2, 1, 0).Compare(nil).Correlation.People },
 }
 
 func TestRatingsHaveNoOrder(t *testing.T) {
@@ -163,7 +163,7 @@ func TestNoNumberIsUnusable(t *testing.T) {
 			values = append(values, of(r))
 		}
 		people := NewPeople(r, 2, 1, 3)
-		for _, against := range []AgainstPeople{people.Against(x).Correlation, people.Against(x).Level} {
+		for _, against := range []AgainstPeople{people.Compare(x).Correlation, people.Compare(x).Level} {
 			d := against.Difference
 			values = append(values, against.People, against.Judge, d.Value, Value{d.Interval.Low, d.Interval.Undefined}, Value{d.Interval.High, d.Interval.Undefined})
 		}

@@ -35,7 +35,7 @@ func TestHardRatings(t *testing.T) {
 	}
 	for _, tt := range tests {
 		checkValue(t, tt.reason, "ordinal alpha", OrdinalAlpha(tt.ratings), tt.ordinal)
-		checkValue(t, tt.reason, "the correlation of people", NewPeople(tt.ratings, 2, 1, 0).Against(nil).Correlation.People, tt.people)
+		checkValue(t, tt.reason, "the correlation of people", NewPeople(tt.ratings, 2, 1, 0).Compare(nil).Correlation.People, tt.people)
 	}
 }
 

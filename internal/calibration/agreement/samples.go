@@ -36,8 +36,8 @@ type drawing struct {
 // weights is above the number of items.
 const wide = 1<<16 - 1
 
-// fresh is the weights before any item is drawn.
-func (d drawing) fresh() weights {
+// initialWeights are the weights before any item is drawn.
+func (d drawing) initialWeights() weights {
 	if d.n > wide {
 		return weights{make([]uint64, d.n), 64, 1}
 	}
@@ -59,7 +59,7 @@ func (d drawing) each(visit func(w weights, drawn bool)) {
 }
 
 func (d drawing) draw(visit func(w weights, drawn bool)) {
-	generator, w := rand.NewPCG(d.seed, 0), d.fresh()
+	generator, w := rand.NewPCG(d.seed, 0), d.initialWeights()
 	for left := d.resamples; left > 0; left -= w.lanes {
 		clear(w.of)
 		w.lanes = min(w.lanes, left)
@@ -78,7 +78,7 @@ func (d drawing) draw(visit func(w weights, drawn bool)) {
 const groups = 500
 
 func (d drawing) leaveOut(visit func(w weights, drawn bool)) {
-	all, w := uint64(0), d.fresh()
+	all, w := uint64(0), d.initialWeights()
 	for lane := range w.lanes {
 		all += 1 << (w.laneBits * uint(lane))
 	}

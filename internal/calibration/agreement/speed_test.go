@@ -35,7 +35,7 @@ func BenchmarkReports(b *testing.B) {
 			people := NewPeople(labels, 10, 1, 2000)
 			for _, judge := range scores {
 				EstimatePairs(judge, means, 1, 2000)
-				people.Against(judge)
+				people.Compare(judge)
 			}
 			people.Raters()
 		}

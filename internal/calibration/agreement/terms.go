@@ -92,9 +92,9 @@ func withoutJudge(people []matched, of func(matched) measure, why Value) Against
 	return AgainstPeople{mean, why, why.NoEstimate()}
 }
 
-// against compares the raters that have a value, and for whom the judge has one. In a resample
+// compareRaters compares the raters that have a value, and for whom the judge has one. In a resample
 // without a value for one of them, that one is left out.
-func (p *People) against(people, judge []matched, of func(matched) measure) AgainstPeople {
+func (p *People) compareRaters(people, judge []matched, of func(matched) measure) AgainstPeople {
 	var own, inPlace []measure
 	why := undefined(noRater)
 	for i := range people {

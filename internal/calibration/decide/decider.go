@@ -51,8 +51,8 @@ func (of *Decider) Track(run *calibration.Run) *Decision {
 	}
 	s := of.series(run)
 	r := of.certified(s)
-	run = s.last() // the original of a copy
-	before, reference := s.before(), s.reference()
+	run = s.lastRun() // the original of a copy
+	before, reference := s.previousRun(), s.reference()
 	if before != nil {
 		r.Drift = of.meter.Compare(before, run)
 	}
@@ -86,10 +86,10 @@ func (of *Decider) series(run *calibration.Run) *series {
 func (of *Decider) certified(s *series) *Decision {
 	r := s.decision(len(s.runs) - 1)
 	r.compare()
-	r.Facts = of.meter.Facts(s.last())
-	r.First, r.Rank, r.Gate = s.before() == nil, s.permission(toRank), s.permission(toGate)
+	r.Facts = of.meter.Facts(s.lastRun())
+	r.First, r.Rank, r.Gate = s.previousRun() == nil, s.permission(toRank), s.permission(toGate)
 	if judge := of.dataset.Judge(r.Judge.Name); judge != nil {
-		r.NewJudge, r.Unfinished = judge.Since(r.Judge.Identity()), judge.Unfinished()
+		r.NewJudge, r.Unfinished = judge.ChangedSince(r.Judge.Identity()), judge.Unfinished()
 	}
 	return r
 }

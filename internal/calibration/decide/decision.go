@@ -65,8 +65,8 @@ func (r *Decision) compare() {
 	}
 }
 
-// with are the names of the conditions of a use that have an outcome.
-func (r *Decision) with(outcome Outcome, u use) (names []ConditionName) {
+// conditionsWith are the names of the conditions of a use that have an outcome.
+func (r *Decision) conditionsWith(outcome Outcome, u use) (names []ConditionName) {
 	for _, c := range r.Conditions {
 		if c.Outcome == outcome && u.needs(c.Name) {
 			names = append(names, c.Name)

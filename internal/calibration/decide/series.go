@@ -30,10 +30,10 @@ func (s *series) decision(i int) *Decision {
 	return s.decisions[i]
 }
 
-func (s *series) last() *calibration.Run { return s.runs[len(s.runs)-1] }
+func (s *series) lastRun() *calibration.Run { return s.runs[len(s.runs)-1] }
 
-// before is the run before the last, or nil.
-func (s *series) before() *calibration.Run {
+// previousRun is the run before the last, or nil.
+func (s *series) previousRun() *calibration.Run {
 	if len(s.runs) < 2 {
 		return nil
 	}
@@ -55,18 +55,18 @@ func (s *series) reference() *calibration.Run {
 	return nil
 }
 
-// after goes back from a run to the one that decides what holds after it, and says what it is.
+// decideAfter goes back from a run to the one that decides what holds after it, and says what it is.
 // There is none if the runs are too few.
-func (s *series) after(last int, u use) (holds bool, basis Basis) {
+func (s *series) decideAfter(last int, u use) (holds bool, basis Basis) {
 	for i := last; i >= 0; i-- {
 		name := s.runs[i].Name
-		if refuted := s.decision(i).with(NotMet, u); len(refuted) > 0 {
+		if refuted := s.decision(i).conditionsWith(NotMet, u); len(refuted) > 0 {
 			return false, Basis{Why: Refuted, Runs: []string{name}, Conditions: refuted}
 		}
 		if wrong := s.wrong(i, u); len(wrong) > 0 {
 			return false, Basis{Why: Thrice, Runs: []string{s.runs[i-2].Name, s.runs[i-1].Name, name}, Values: wrong}
 		}
-		if from := s.met(i, u); from < i {
+		if from, found := s.findMet(i, u); found {
 			return true, Basis{Why: TwoRuns, Runs: []string{s.runs[from].Name, name}}
 		}
 		if i > 0 && days(s.runs[i-1].Date, s.runs[i].Date) > s.MaximumAge {
@@ -89,17 +89,19 @@ func (s *series) wrong(i int, u use) []Value {
 	return wrong
 }
 
-// met is the last run, enough days before another one, since which all runs meet every
-// condition, or that other run if there is none.
-func (s *series) met(i int, u use) int {
+// findMet finds the last run, enough days before run i, from which on all runs up to run i meet every
+// condition.
+func (s *series) findMet(i int, u use) (from int, found bool) {
 	for j := i; j >= 0 && s.decision(j).worst(u) == Met; j-- {
-		if apart := days(s.runs[j].Date, s.runs[i].Date); apart > s.MaximumAge {
+		apart := days(s.runs[j].Date, s.runs[i].Date)
+		if apart > s.MaximumAge {
 			break
-		} else if apart >= DaysApart {
-			return j
+		}
+		if apart >= DaysApart {
+			return j, true
 		}
 	}
-	return i
+	return 0, false
 }
 
 // permission says what holds after the last run, and whether it held before.
@@ -110,11 +112,11 @@ func (s *series) permission(u use) Permission {
 		p.Answer, p.Basis = NotYet, Basis{Why: Stopped, Runs: []string{s.runs[last].Name}}
 		return p
 	}
-	p.Holds, p.Basis = s.after(last, u)
-	p.Held, _ = s.after(last-1, u)
+	p.Holds, p.Basis = s.decideAfter(last, u)
+	p.Held, _ = s.decideAfter(last-1, u)
 	outcome := s.decision(last).worst(u)
 	if !p.Holds {
-		p.Ended, p.Expired = s.ended(u), s.expired(u)
+		p.Ended, p.Expired = s.endingRun(u), s.expired(u)
 	}
 	refuted := outcome == NotMet || p.Ended != nil && len(s.wrong(last, u)) > 0
 	switch {
@@ -133,15 +135,15 @@ func (s *series) permission(u use) Permission {
 	p.Basis = Basis{Why: OneRun, Runs: []string{s.runs[last].Name}}
 	if outcome != Met {
 		p.Basis.Why = map[Outcome]Why{Undecided: TooFew, CannotTell: LabelsAre}[outcome]
-		p.Basis.Conditions = s.decision(last).with(outcome, u)
+		p.Basis.Conditions = s.decision(last).conditionsWith(outcome, u)
 	}
 	return p
 }
 
-// ended is the run with which a permission that does not hold after the last one ended, or nil.
-func (s *series) ended(u use) *calibration.Run {
+// endingRun is the run with which a permission that does not hold after the last one ended, or nil.
+func (s *series) endingRun(u use) *calibration.Run {
 	for i := len(s.runs) - 2; i >= 0; i-- {
-		if holds, _ := s.after(i, u); holds {
+		if holds, _ := s.decideAfter(i, u); holds {
 			return s.runs[i+1]
 		}
 	}
@@ -151,7 +153,7 @@ func (s *series) ended(u use) *calibration.Run {
 // expired reports whether a permission would hold if the last run were of today.
 func (s *series) expired(u use) bool {
 	last := len(s.runs) - 1
-	if refuted := s.decision(last).with(NotMet, u); len(refuted) != 1 || refuted[0] != ConditionAge {
+	if refuted := s.decision(last).conditionsWith(NotMet, u); len(refuted) != 1 || refuted[0] != ConditionAge {
 		return false
 	}
 	then := *s
@@ -159,6 +161,6 @@ func (s *series) expired(u use) bool {
 	o := s.Options
 	o.AsOf = s.runs[last].Date
 	then.decisions[last] = decision(s.decision(last).Measurement, o)
-	holds, _ := then.after(last, u)
+	holds, _ := then.decideAfter(last, u)
 	return holds
 }

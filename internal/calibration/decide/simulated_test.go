@@ -97,7 +97,7 @@ func (s simulated) year(g *rand.Rand, items, weeks int) *series {
 // held is after which runs a use is permitted.
 func (s *series) held(u use) (held []bool) {
 	for i := range s.runs {
-		holds, _ := s.after(i, u)
+		holds, _ := s.decideAfter(i, u)
 		held = append(held, holds)
 	}
 	return held

@@ -31,8 +31,8 @@ const (
 	labelsPrefix    = "labels of " // and a criterion; a meaning, not a heading
 )
 
-// of returns the column with a meaning, or -1.
-func (r *reader) of(meaning string) int {
+// columnOf returns the column with a meaning, or -1.
+func (r *reader) columnOf(meaning string) int {
 	if i, ok := r.at[meaning]; ok {
 		return i
 	}
@@ -44,7 +44,7 @@ func (r *reader) columns() {
 	r.isLong = r.has(criterionColumn) && r.has(r.options.valueColumn())
 	meanings := r.meanings()
 	r.assign(meanings)
-	r.missing(slices.Sorted(maps.Values(meanings)))
+	r.reportMissing(slices.Sorted(maps.Values(meanings)))
 	for _, i := range r.unread {
 		if !slices.Contains(r.options.Ignored, table.Fold(r.name(i))) && r.holdsLabels(i) {
 			r.refuse(r.Header.Cells[i].Span, "The column %s has %ss but is not a criterion of the rubric, which has %s. Name the criterion with --column CRITERION=%s, or remove the column.",
@@ -118,12 +118,12 @@ func (r *reader) meanings() map[string]string {
 	return meanings
 }
 
-func (r *reader) missing(known []string) {
+func (r *reader) reportMissing(known []string) {
 	isLabeled := r.isLong || slices.ContainsFunc(known, func(meaning string) bool {
-		return strings.HasPrefix(meaning, labelsPrefix) && r.of(meaning) >= 0
+		return strings.HasPrefix(meaning, labelsPrefix) && r.columnOf(meaning) >= 0
 	})
 	for _, name := range []string{itemColumn, raterColumn} {
-		if r.of(name) >= 0 || r.options.Columns[name] != "" && !r.has(name) ||
+		if r.columnOf(name) >= 0 || r.options.Columns[name] != "" && !r.has(name) ||
 			name == raterColumn && (r.options.Scores || r.options.Rater != "" || !isLabeled) {
 			continue
 		}
@@ -136,11 +136,11 @@ func (r *reader) missing(known []string) {
 	}
 	if r.options.Scores {
 		r.missingScores(isLabeled)
-	} else if !isLabeled && r.of(artifactColumn) < 0 {
+	} else if !isLabeled && r.columnOf(artifactColumn) < 0 {
 		r.refuse(r.headerSpan(), "No column has labels or artifacts: expected one column for each criterion (%s), or the columns criterion and label.",
 			schema.Or(r.options.Criteria, "and"))
 	}
-	if i := r.of(raterColumn); i >= 0 && r.options.Rater != "" {
+	if i := r.columnOf(raterColumn); i >= 0 && r.options.Rater != "" {
 		r.refuse(r.Header.Cells[i].Span,
 			"The column %s and --rater both name the rater. Omit --rater or remove the column.", schema.Quote(r.name(i)))
 	}

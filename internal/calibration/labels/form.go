@@ -122,7 +122,7 @@ func (r *reader) formColumns(form *Form) {
 	}
 	r.assign(meanings)
 	r.unread = nil // the columns with guidance have no labels
-	if r.of(itemColumn) < 0 {
+	if r.columnOf(itemColumn) < 0 {
 		r.refuse(r.headerSpan(),
 			"The column %s with the row codes is missing. Restore it: it identifies the labeled items.", schema.Quote(itemColumn))
 	}
@@ -132,7 +132,7 @@ func (r *reader) formColumns(form *Form) {
 			r.refuse(r.headerSpan(),
 				"The sheet has the criterion %s, which the rubric does not have. The rubric has %s.",
 				schema.Quote(name), schema.Or(r.options.Criteria, "and"))
-		case r.of(labelsPrefix+name) < 0:
+		case r.columnOf(labelsPrefix+name) < 0:
 			r.refuse(r.headerSpan(),
 				"The column %s is missing. Restore it, with empty cells for missing labels.", schema.Quote(name+labelSuffix))
 		}

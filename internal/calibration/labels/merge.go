@@ -125,7 +125,7 @@ func (m *merger) item(item *Item) {
 		return
 	default:
 		there = item.stored()
-		there.Split = m.splits.of(there)
+		there.Split = m.splits.chooseSplit(there)
 	}
 	full := cloned(there)
 	changes := false

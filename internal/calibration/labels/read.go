@@ -84,7 +84,7 @@ func (r *reader) read() {
 		r.columns()
 	}
 	r.problems = append(r.problems, problems...)
-	if r.of(itemColumn) < 0 {
+	if r.columnOf(itemColumn) < 0 {
 		return
 	}
 	for _, i := range r.unread {
@@ -108,8 +108,8 @@ func (r *reader) report(once string, p source.Problem) {
 }
 
 func (r *reader) item(w table.Row) *Item {
-	at := r.place(w, r.of(itemColumn))
-	id := strings.TrimSpace(w.Cell(r.of(itemColumn)).Text)
+	at := r.place(w, r.columnOf(itemColumn))
+	id := strings.TrimSpace(w.Cell(r.columnOf(itemColumn)).Text)
 	split := ""
 	if r.labels.Form != nil {
 		code, ok := id, false
@@ -128,7 +128,7 @@ func (r *reader) item(w table.Row) *Item {
 		r.items[id] = item
 		r.labels.Items = append(r.labels.Items, item)
 	}
-	if i := r.of(artifactColumn); i >= 0 {
+	if i := r.columnOf(artifactColumn); i >= 0 {
 		at := r.place(w, i)
 		if item.Artifact == "" {
 			item.text = at
@@ -181,13 +181,13 @@ func sameText(a, b string) bool {
 func (r *reader) rowLabels(w table.Row, item *Item) {
 	if !r.isLong {
 		for _, c := range r.options.Criteria {
-			if i := r.of(labelsPrefix + c); i >= 0 {
+			if i := r.columnOf(labelsPrefix + c); i >= 0 {
 				r.label(w, item, c, i)
 			}
 		}
 		return
 	}
-	i, values := r.of(criterionColumn), r.of(r.options.valueColumn())
+	i, values := r.columnOf(criterionColumn), r.columnOf(r.options.valueColumn())
 	named := strings.TrimSpace(w.Cell(i).Text)
 	criterion := table.Fold(named)
 	if slices.Contains(r.options.Ignored, criterion) {
@@ -240,7 +240,7 @@ func (r *reader) rater(w table.Row) (string, bool) {
 	if r.options.Rater != "" {
 		return r.options.Rater, true
 	}
-	i := r.of(raterColumn)
+	i := r.columnOf(raterColumn)
 	name := strings.TrimSpace(w.Cell(i).Text)
 	at := r.place(w, i)
 	switch {

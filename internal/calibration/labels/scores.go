@@ -161,7 +161,7 @@ func (r *reader) missingScores(hasScores bool) {
 			schema.Or(r.options.Criteria, "and"))
 	case !r.isLong:
 		for _, name := range r.options.Criteria {
-			if r.of(labelsPrefix+name) < 0 && r.options.Columns[name] == "" {
+			if r.columnOf(labelsPrefix+name) < 0 && r.options.Columns[name] == "" {
 				r.refuse(r.headerSpan(),
 					"The table has no column %s. It has %s. Add --column %s=COLUMN, or add the scores.",
 					schema.Quote(name), r.Names(), name)
@@ -172,16 +172,16 @@ func (r *reader) missingScores(hasScores bool) {
 
 // said reads what a row says about a score: the repeat, the reason, and the model.
 func (r *reader) said(w table.Row, score *Label) bool {
-	if i := r.of(modelColumn); i >= 0 {
+	if i := r.columnOf(modelColumn); i >= 0 {
 		if model := strings.TrimSpace(w.Cell(i).Text); model != r.options.Model {
 			r.report("model "+model, r.place(w, i).expected(model,
 				schema.Quote(r.options.Model)+", which is --model: a run has one model. Import the rows of each model on their own"))
 			return false
 		}
 	}
-	score.Reason = strings.TrimSpace(w.Cell(r.of(reasonColumn)).Text)
+	score.Reason = strings.TrimSpace(w.Cell(r.columnOf(reasonColumn)).Text)
 	score.Repeat = 1
-	if i := r.of(repeatColumn); i >= 0 {
+	if i := r.columnOf(repeatColumn); i >= 0 {
 		text := strings.TrimSpace(w.Cell(i).Text)
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {

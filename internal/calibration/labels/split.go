@@ -42,7 +42,7 @@ func newSplits(d *calibration.Dataset, l *Labels, dev float64) *splits {
 }
 
 func (s *splits) learn(item *calibration.Item, split string) {
-	if same := item.Same(); split == calibration.Dev || s.known[same] == "" {
+	if same := item.SameKey(); split == calibration.Dev || s.known[same] == "" {
 		if split == "" {
 			split = test
 		}
@@ -50,9 +50,9 @@ func (s *splits) learn(item *calibration.Item, split string) {
 	}
 }
 
-// of is the split of a new item: dev, or "".
-func (s *splits) of(item *calibration.Item) string {
-	same := item.Same()
+// chooseSplit returns the split of a new item: dev, or "".
+func (s *splits) chooseSplit(item *calibration.Item) string {
+	same := item.SameKey()
 	switch s.known[same] {
 	case calibration.Dev:
 		return calibration.Dev

@@ -51,7 +51,7 @@ const chance = 0.05
 // Compare compares two runs on the test items that both answered, for each criterion of the
 // dataset, by what was labeled when the later one asked.
 func (meter *Meter) Compare(before, after *calibration.Run) *Comparison {
-	of, then := meter.of(after), meter.of(before)
+	of, then := meter.countRun(after), meter.countRun(before)
 	c := &Comparison{
 		Before:   judge(before, before.Digest == after.Digest),
 		After:    judge(after, true),
@@ -59,7 +59,7 @@ func (meter *Meter) Compare(before, after *calibration.Run) *Comparison {
 	}
 	for _, labeled := range of.Criteria {
 		people := of.labels(labeled.Name)
-		both := bothAnswered(people.with(then.scores[labeled.Name]), people.with(of.scores[labeled.Name]))
+		both := bothAnswered(people.addScores(then.scores[labeled.Name]), people.addScores(of.scores[labeled.Name]))
 		// The chance is divided among two differences for each criterion.
 		one := both.compare(labeled.Name, meter.Options, chance/float64(2*len(of.Criteria)))
 		c.Changed, c.Worse = c.Changed || one.Changed != Nothing, c.Worse || one.Worse

@@ -51,9 +51,9 @@ func (e Equal) isCopy() bool { return e.Common >= enoughLabels && 100*e.Same >= 
 
 func (e *Equal) add(other Equal) { e.Same, e.Common = e.Same+other.Same, e.Common+other.Common }
 
-// above reports whether more speaks for a copy: the lower end of the share's interval decides,
+// exceeds reports whether more speaks for a copy: the lower end of the share's interval decides,
 // because few labels are equal by chance.
-func (e Equal) above(other Equal) bool { return e.low() > other.low() }
+func (e Equal) exceeds(other Equal) bool { return e.low() > other.low() }
 
 func (e Equal) low() float64 {
 	if e.Common == 0 {
@@ -66,7 +66,7 @@ func (e Equal) low() float64 {
 // hide no copy.
 type column []int8
 
-func (c column) equal(other column) (e Equal) {
+func (c column) countEqual(other column) (e Equal) {
 	for i, level := range c {
 		if level > 0 && other[i] > 0 {
 			e.Common++
@@ -100,13 +100,13 @@ func countOf(c column, level int8) (n int) {
 	return n
 }
 
-// equal counts the equal labels of each rater of a hand with each of another, or of those of one
+// countEqual counts the equal labels of each rater of a hand with each of another, or of those of one
 // hand with each other.
-func (h *hand) equal(other *hand) (e Equal) {
+func (h *hand) countEqual(other *hand) (e Equal) {
 	for i, a := range h.of {
 		for j, b := range other.of {
 			if h != other || j < i {
-				e.add(a.equal(b))
+				e.add(a.countEqual(b))
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func copies(hands []*hand, runs []recorded, until *calibration.Run) (found Copie
 			for _, rater := range h.raters {
 				renamed[rater] = ""
 			}
-		case most.above(found.Judge):
+		case most.exceeds(found.Judge):
 			found.Judge = most
 		}
 		return isCopy
@@ -145,13 +145,13 @@ func (h *hand) mostLike(runs []recorded, until *calibration.Run) (most Equal, is
 		}
 		var e Equal
 		for _, c := range h.of {
-			e.add(c.equal(r.column))
+			e.add(c.countEqual(r.column))
 		}
 		e.Judge, e.Run = r.judge, r.start.Run
 		if e.isCopy() {
 			return e, true
 		}
-		if e.above(most) {
+		if e.exceeds(most) {
 			most = e
 		}
 	}
@@ -164,10 +164,10 @@ func (found *Copies) renameRaters(hands []*hand, renamed map[string]string) {
 	first := map[*hand]string{} // the rater as whom a hand counts
 	for i, h := range hands {
 		for _, other := range hands[:i+1] {
-			e := h.equal(other)
+			e := h.countEqual(other)
 			switch {
 			case !e.isCopy():
-				if e.above(found.Raters) {
+				if e.exceeds(found.Raters) {
 					found.Raters = e
 				}
 			case first[other] != "":

@@ -118,7 +118,7 @@ func TestCopies(t *testing.T) {
 		}, "19 0 0", 1},
 	} {
 		d, run := labeling(tt.items, names(tt.raters), tt.label, score)
-		c := NewMeter(d, nil, Options{}).of(run)
+		c := NewMeter(d, nil, Options{}).countRun(run)
 		if got := fmt.Sprint(c.copies.SameRaters, c.copies.SameAsJudge, c.copies.LabelsOfJudge); got != tt.want || len(c.Raters()) != tt.counts {
 			t.Errorf("%s: %s, and %d raters count, want %s and %d", tt.reason, got, len(c.Raters()), tt.want, tt.counts)
 		}
@@ -153,12 +153,12 @@ func TestLateCopiesOfRatersWithFewLabels(t *testing.T) {
 		d.Judges[0].Answers = append(d.Judges[0].Answers, a)
 	}
 	last := &d.Judges[0].Runs()[1]
-	c := NewMeter(d, nil, Options{}).of(last)
+	c := NewMeter(d, nil, Options{}).countRun(last)
 	if c.copies.SameAsJudge != late || c.copies.LabelsOfJudge != 200 || len(c.Raters()) != honest {
 		t.Errorf("%+v, and %d raters count, want %d", c.copies, len(c.Raters()), honest)
 	}
 	// What the first run says does not change.
-	if c := NewMeter(d, nil, Options{}).of(run); c.copies.SameAsJudge != 0 || len(c.Raters()) != honest {
+	if c := NewMeter(d, nil, Options{}).countRun(run); c.copies.SameAsJudge != 0 || len(c.Raters()) != honest {
 		t.Errorf("as of the first run: %+v, and %d raters count, want %d", c.copies, len(c.Raters()), honest)
 	}
 }
@@ -194,7 +194,7 @@ func TestACopyOfARepeat(t *testing.T) {
 		a.Repeat, a.Scores = 2, map[string]float64{"tone": own(1, i)}
 		d.Judges[0].Answers = append(d.Judges[0].Answers, a)
 	}
-	if c := NewMeter(d, nil, Options{}).of(&d.Judges[0].Runs()[0]); c.copies.SameAsJudge != 1 {
+	if c := NewMeter(d, nil, Options{}).countRun(&d.Judges[0].Runs()[0]); c.copies.SameAsJudge != 1 {
 		t.Errorf("%+v", c.copies)
 	}
 }
@@ -211,7 +211,7 @@ func TestDistinctItems(t *testing.T) {
 		d.Items[i].Artifact = text
 	}
 	d.Items[4].Inputs = map[string]string{"task": "Count."}
-	c := NewMeter(d, nil, Options{}).of(run)
+	c := NewMeter(d, nil, Options{}).countRun(run)
 	var ids string
 	for _, item := range c.Items {
 		ids += item.ID + " "

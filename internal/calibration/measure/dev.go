@@ -104,7 +104,7 @@ func (dev *Dev) add(d *calibration.Dataset, criterion string, runs []*calibratio
 	all := map[string]*Disagreement{}
 	labels := labelsOf(d, criterion)
 	for i, run := range runs {
-		p := labels.with(scoresOf(run)[criterion])
+		p := labels.addScores(scoresOf(run)[criterion])
 		for j, item := range p.items {
 			if all[item.ID] == nil {
 				all[item.ID] = newDisagreement(item, criterion, p.means[j], len(runs))

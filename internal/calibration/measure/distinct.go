@@ -11,9 +11,9 @@ import (
 // texts are the keys of the texts of items by ID, which take long to compute.
 type texts map[string]string
 
-func (t texts) same(item *calibration.Item) string {
+func (t texts) keyOf(item *calibration.Item) string {
 	if t[item.ID] == "" {
-		t[item.ID] = item.Same()
+		t[item.ID] = item.SameKey()
 	}
 	return t[item.ID]
 }
@@ -23,7 +23,7 @@ func distinct(items []calibration.Item, known texts) []calibration.Item {
 	place := map[string]int{}
 	var list []calibration.Item
 	for i := range items {
-		key := known.same(&items[i])
+		key := known.keyOf(&items[i])
 		at, again := place[key]
 		switch {
 		case !again:

@@ -47,7 +47,7 @@ type Facts struct {
 
 // Facts are those about a run, or about the labels alone if it is nil.
 func (meter *Meter) Facts(run *calibration.Run) Facts {
-	d, of := meter.dataset, meter.of(run)
+	d, of := meter.dataset, meter.countRun(run)
 	f := Facts{
 		Copies: of.copies, EqualTexts: of.asked.equalTexts(), Similar: of.similarTexts(),
 		DevTexts: meter.devTexts(of.Items),
@@ -206,11 +206,11 @@ func (meter *Meter) devTexts(items []calibration.Item) (n int) {
 	dev := map[string]bool{}
 	for i := range meter.dataset.Items {
 		if item := &meter.dataset.Items[i]; item.Split == calibration.Dev {
-			dev[meter.texts.same(item)] = true
+			dev[meter.texts.keyOf(item)] = true
 		}
 	}
 	for i := range items {
-		if dev[meter.texts.same(&items[i])] {
+		if dev[meter.texts.keyOf(&items[i])] {
 			n++
 		}
 	}

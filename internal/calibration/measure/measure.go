@@ -30,7 +30,7 @@ func NewMeter(d *calibration.Dataset, s *calibration.Subject, o Options) *Meter 
 // Measure measures a run on what was labeled when it asked, or the labels alone if run is nil.
 func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	s := meter.subject
-	of := meter.of(run)
+	of := meter.countRun(run)
 	d := of.asked.then
 	m := &Measurement{
 		Rubric: Rubric{s.Rubric.ID, s.Rubric.Version, s.Digest},
@@ -64,19 +64,19 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 	return m
 }
 
-// of is what counts for a run, or for the labels alone if run is nil.
-func (meter *Meter) of(run *calibration.Run) *ofRun {
+// countRun returns what counts for a run, or for the labels alone if run is nil.
+func (meter *Meter) countRun(run *calibration.Run) *ofRun {
 	if known := meter.runs[run]; known != nil {
 		return known
 	}
-	a := meter.asked(run)
+	a := meter.findAsked(run)
 	found, renamed := copies(a.hands, a.recorded, run)
 	of := &ofRun{a.counts(renamed), found, scoresOf(run)}
 	meter.runs[run] = of
 	return of
 }
 
-func (meter *Meter) asked(run *calibration.Run) *asked {
+func (meter *Meter) findAsked(run *calibration.Run) *asked {
 	if run != nil && run.Items == 0 {
 		run = nil // an earlier program did not record what was labeled
 	}
@@ -131,7 +131,7 @@ func coverage(d *calibration.Dataset, run *calibration.Run) Coverage {
 }
 
 func (meter *Meter) criterion(run *ofRun, of *rubric.Criterion, hasRun bool) Criterion {
-	all := run.labels(of.Name).with(run.scores[of.Name])
+	all := run.labels(of.Name).addScores(run.scores[of.Name])
 	p := all.paired()
 	c := Criterion{
 		Name: of.Name, Fresh: run.Fresh(of.Name, meter.subject.Criteria[of.Name]),
@@ -151,7 +151,7 @@ func (meter *Meter) criterion(run *ofRun, of *rubric.Criterion, hasRun bool) Cri
 	if !hasRun {
 		all.judge = nil
 	}
-	c.compare = func() agreement.Compared { return people.Against(all.judge) }
+	c.compare = func() agreement.Compared { return people.Compare(all.judge) }
 	for i, r := range people.Raters() {
 		c.raters = append(c.raters, ofRater{all.raters[i], r})
 	}

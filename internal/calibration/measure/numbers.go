@@ -26,7 +26,7 @@ type JudgeNumbers struct {
 // NumbersOf are those of a dataset. A judge with fewer items than required has no correlation.
 func NumbersOf(d *calibration.Dataset, minimumItems int) *Numbers {
 	meter := NewMeter(d, nil, Options{})
-	all := meter.of(nil)
+	all := meter.countRun(nil)
 	n := &Numbers{Items: len(all.Items), Raters: len(all.raters), Judges: []JudgeNumbers{}}
 	for i := range d.Judges {
 		run := d.Judges[i].Newest()
@@ -34,9 +34,9 @@ func NumbersOf(d *calibration.Dataset, minimumItems int) *Numbers {
 			continue
 		}
 		var correlations []agreement.Value
-		of := meter.of(run)
+		of := meter.countRun(run)
 		for _, c := range d.Criteria {
-			p := of.labels(c.Name).with(of.scores[c.Name]).paired()
+			p := of.labels(c.Name).addScores(of.scores[c.Name]).paired()
 			correlations = append(correlations, agreement.Spearman(p.judge, p.people).AtLeast(len(p.people), minimumItems))
 		}
 		_, lowest := agreement.Overall(correlations)

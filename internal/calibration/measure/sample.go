@@ -108,8 +108,8 @@ type ratings struct {
 	judge   []float64
 }
 
-// with adds the scores of a run, none if it is nil.
-func (l *labels) with(scores byItem) *ratings {
+// addScores adds the scores of a run, none if it is nil.
+func (l *labels) addScores(scores byItem) *ratings {
 	r := &ratings{labels: l}
 	for _, item := range l.items {
 		r.repeats = append(r.repeats, scores[item.ID])

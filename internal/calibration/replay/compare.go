@@ -93,7 +93,7 @@ func (c *comparison) replay(rec *Recording, items []calibration.Item, r recorded
 	var passing []Flip
 	rec.Criteria = c.outcomes()
 	for i := range items {
-		scores := r.of(items[i].ID)
+		scores := r.meansOf(items[i].ID)
 		if len(scores) == 0 {
 			continue
 		}

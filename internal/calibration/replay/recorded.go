@@ -35,8 +35,8 @@ func labeled(d *calibration.Dataset) recorded {
 	return answered(run)
 }
 
-// of returns the means of an item by criterion.
-func (r recorded) of(item string) map[string]float64 {
+// meansOf returns the means of an item by criterion.
+func (r recorded) meansOf(item string) map[string]float64 {
 	means := map[string]float64{}
 	for name, scores := range r[item] {
 		means[name] = agreement.Mean(scores)

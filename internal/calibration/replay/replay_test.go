@@ -91,14 +91,14 @@ func TestScoresAreMeans(t *testing.T) {
 		{Item: "i", Repeat: 2, Scores: map[string]float64{"a": 4}},
 		{Item: "j", Error: "invalid JSON"},
 	}}
-	if diff := cmp.Diff(map[string]float64{"a": 3.5, "b": 5}, answered(run).of("i")); diff != "" {
+	if diff := cmp.Diff(map[string]float64{"a": 3.5, "b": 5}, answered(run).meansOf("i")); diff != "" {
 		t.Errorf("repeats:\n%s", diff)
 	}
 	d := &calibration.Dataset{Items: []calibration.Item{
 		{ID: "i", Labels: map[string]map[string]float64{"ann": {"a": 3}, "ben": {"a": 4, "b": 2}}},
 		{ID: "j"},
 	}}
-	if diff := cmp.Diff(map[string]float64{"a": 3.5, "b": 2}, labeled(d).of("i")); diff != "" {
+	if diff := cmp.Diff(map[string]float64{"a": 3.5, "b": 2}, labeled(d).meansOf("i")); diff != "" {
 		t.Errorf("raters:\n%s", diff)
 	}
 }

@@ -54,10 +54,10 @@ func timeOf(all []moment) (from, to float64) {
 	return from, to
 }
 
-// at is the horizontal coordinate of a time. The texts of the axis are before the first one.
-func (p *plot) at(seconds float64) string {
+// coordinate is the horizontal coordinate of a time. The texts of the axis are before the first one.
+func (p *plot) coordinate(seconds float64) string {
 	const room = 0.06
-	return render.Scale{Low: p.from - float64(room*(p.to-p.from)), High: p.to}.At(seconds)
+	return render.Scale{Low: p.from - float64(room*(p.to-p.from)), High: p.to}.Coordinate(seconds)
 }
 
 const day = 24 * 60 * 60
@@ -89,7 +89,7 @@ type spot struct {
 // "J" for another judge of the same name.
 func (p *plot) Spots() (all []spot) {
 	for i, m := range p.moments {
-		s := spot{moment: m, X: p.at(m.seconds()), Y: height(m.Of.Spearman.Number), PeopleY: people(m.Of.People)}
+		s := spot{moment: m, X: p.coordinate(m.seconds()), Y: height(m.Of.Spearman.Number), PeopleY: people(m.Of.People)}
 		if interval := m.Of.Spearman.Interval; interval.Defined() {
 			s.LowY, s.HighY = height(interval.Low), height(interval.High)
 		}
@@ -152,7 +152,7 @@ func (p *plot) Ticks() (all []tick) {
 			anchor = "end"
 		}
 		at := p.from + float64(i)*(p.to-p.from)/float64(n-1)
-		all = append(all, tick{p.at(at), time.Unix(int64(at), 0).UTC().Format(time.DateOnly), anchor})
+		all = append(all, tick{p.coordinate(at), time.Unix(int64(at), 0).UTC().Format(time.DateOnly), anchor})
 	}
 	return all
 }

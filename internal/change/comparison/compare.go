@@ -92,7 +92,7 @@ func (c *Comparison) readDiffering() (err error) {
 // replaced by an earlier one is read with its text.
 func (c *Comparison) editionIn(l *holdings.Library, name string) (*holdings.Edition, error) {
 	if !c.keep && l.Repo != nil {
-		e, err := l.Valid(name)
+		e, err := l.ValidEdition(name)
 		if err != nil {
 			return nil, err
 		}

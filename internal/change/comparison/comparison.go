@@ -152,8 +152,8 @@ func (c *Comparison) keepEdition(e *holdings.Edition, l *holdings.Library) *hold
 	return e
 }
 
-// Known is the edition of an ID in a library of the comparison, or nil.
-func (c *Comparison) Known(id string) *holdings.Edition {
+// KnownEdition is the edition of an ID in a library of the comparison, or nil.
+func (c *Comparison) KnownEdition(id string) *holdings.Edition {
 	for _, d := range c.Changed {
 		if d.ID == id {
 			return cmp.Or(append(append([]*holdings.Edition{d.Base}, d.Bases...), d.Tip)...)
@@ -175,7 +175,7 @@ func (c *Comparison) Published() (func(id string) bool, error) {
 			names[holdings.Stem(name)] = true
 		}
 	}
-	return func(id string) bool { return names[id] || c.Known(id) != nil }, nil
+	return func(id string) bool { return names[id] || c.KnownEdition(id) != nil }, nil
 }
 
 // OnTarget reports whether the target's tip has the version of a document that the head has, with the

@@ -83,8 +83,8 @@ func (c *Comparison) IsWithdrawn(id, version string) bool {
 	return c.Ledger.Withdrawn(id, version) || c.TipLedger.Withdrawn(id, version)
 }
 
-// Ended is the word for what happened to a yanked version.
-func (c *Comparison) Ended(id, version string) string {
+// EndOf is the word for what happened to a yanked version.
+func (c *Comparison) EndOf(id, version string) string {
 	if c.IsWithdrawn(id, version) {
 		return "withdrawn"
 	}

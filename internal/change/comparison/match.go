@@ -66,7 +66,7 @@ func (c *Comparison) complete(d *ChangedDocument) error {
 		return err
 	}
 	if c.keep {
-		if head.Doc, err = c.Head.Current(name); err != nil {
+		if head.Doc, err = c.Head.CurrentDocument(name); err != nil {
 			return err
 		}
 	}
@@ -82,7 +82,7 @@ func (c *Comparison) complete(d *ChangedDocument) error {
 	if len(d.Bases) == 0 && d.Tip == nil {
 		return nil
 	}
-	text, err := c.Head.Current(name)
+	text, err := c.Head.CurrentDocument(name)
 	if err != nil {
 		return err
 	}
@@ -167,11 +167,11 @@ func (c *Comparison) readCopies() error {
 		if u.Copy == "" {
 			continue
 		}
-		copied, err := c.Head.Current(u.Path)
+		copied, err := c.Head.CurrentDocument(u.Path)
 		if err != nil {
 			return err
 		}
-		owner, err := c.Head.Current(u.Copy)
+		owner, err := c.Head.CurrentDocument(u.Copy)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func TestMajorChecksAreNotIdle(t *testing.T) {
 	for _, k := range document.Kinds() {
 		for _, s := range sites(t, k) {
 			for _, w := range s.field.Ways() {
-				if s.field.Class.Of(w) == schema.Major {
+				if s.field.Class.ClassOf(w) == schema.Major {
 					key := s.key
 					if s.field.Value.Shape == schema.List {
 						key += "[]"

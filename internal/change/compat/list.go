@@ -34,7 +34,7 @@ func (w *walk) list(f *schema.Field, at place) {
 			w.element(schema.Renamed, f, at, both)
 		case list.Identity == "" && before[i] == after[j]: // the keys are their whole content
 		case list.Elem.Shape == schema.Object:
-			w.inside(list, at, both)
+			w.compareInside(list, at, both)
 		default:
 			w.element(schema.Changed, f, at, both)
 		}
@@ -46,7 +46,7 @@ func (w *walk) list(f *schema.Field, at place) {
 	}
 }
 
-func (w *walk) inside(list *schema.Value, at place, both pair) {
+func (w *walk) compareInside(list *schema.Value, at place, both pair) {
 	inner := place{at.base.elem(both.base, list), at.head.elem(both.head, list), both, ""}
 	inner.owner = schema.Quote(schema.Identity(list, inner.head.node))
 	if list.Identity == "" {

@@ -46,7 +46,7 @@ func (s site) both(w schema.Way, base, head map[string]any, atBase, atHead []str
 		}
 		m := mutation{s.key, string(w), base, head, nil}
 		for _, path := range at {
-			m.want = append(m.want, s.field.Class.Of(w).String()+" "+kind+" "+path)
+			m.want = append(m.want, s.field.Class.ClassOf(w).String()+" "+kind+" "+path)
 		}
 		return m
 	}
@@ -210,7 +210,7 @@ func allMutations(t *testing.T) []mutation {
 				continue
 			}
 			for _, w := range s.field.Ways() {
-				if class := s.field.Class.Of(w); class < schema.Patch || class > schema.Major {
+				if class := s.field.Class.ClassOf(w); class < schema.Patch || class > schema.Major {
 					t.Errorf("%s: %s has no class", s.key, w)
 				}
 				if w == schema.Removed || w == schema.Lowered {

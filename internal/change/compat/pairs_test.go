@@ -125,7 +125,7 @@ func kinds(t *testing.T, k *document.Kind) []string {
 			if w == schema.Changed && prose(s.field.Value) {
 				kind = string(Reworded)
 			}
-			all = append(all, s.field.Class.Of(w).String()+" "+kind+" "+strings.TrimPrefix(s.key, k.Name+" "))
+			all = append(all, s.field.Class.ClassOf(w).String()+" "+kind+" "+strings.TrimPrefix(s.key, k.Name+" "))
 		}
 	}
 	return all

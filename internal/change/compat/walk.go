@@ -103,13 +103,13 @@ func (w *walk) field(f *schema.Field, around place) {
 	case shape == schema.Object && (base != "" && head != "" || f.Value.EmptyIsAbsent()):
 		w.object(f.Value, at, w.texts(f, at)...)
 	default:
-		w.single(f, at, base, head)
+		w.compareWhole(f, at, base, head)
 	}
 }
 
-// single compares a value as a whole. base and head are canonical JSON, or the texts in a map;
+// compareWhole compares a value as a whole. base and head are canonical JSON, or the texts in a map;
 // "" if there is none.
-func (w *walk) single(f *schema.Field, at place, base, head string) *finding {
+func (w *walk) compareWhole(f *schema.Field, at place, base, head string) *finding {
 	way := schema.Changed
 	switch {
 	case base == "":
@@ -167,7 +167,7 @@ func (w *walk) entries(f *schema.Field, at place) {
 	for _, key := range keys {
 		entry := at.key(key, "")
 		if base, head := entry.base.node.Text(), entry.head.node.Text(); base != head {
-			w.single(f, entry, base, head).subject = "the " + f.Key + " " + schema.Quote(key)
+			w.compareWhole(f, entry, base, head).subject = "the " + f.Key + " " + schema.Quote(key)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func (w *walk) add(way schema.Way, f *schema.Field, at place, base, head *Value)
 	key := pattern(path)
 	w.found = append(w.found, finding{
 		MeaningChange: MeaningChange{
-			Kind: ChangeKind(way), Path: path.String(), Class: f.Class.Of(way), Base: base, Head: head,
+			Kind: ChangeKind(way), Path: path.String(), Class: f.Class.ClassOf(way), Base: base, Head: head,
 		},
 		field: f, key: key, index: at.index, subject: subject(f, key), owner: at.owner,
 	})

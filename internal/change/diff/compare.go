@@ -232,7 +232,7 @@ func (d *DocumentDiff) modified() Status {
 func unread(l *holdings.Library, name, first string) (holdings.Edition, compat.MeaningChange) {
 	e := holdings.Edition{Path: name, Commit: l.Commit}
 	one := compat.MeaningChange{Kind: Unreadable, Head: &compat.Value{}}
-	d, err := l.Current(name)
+	d, err := l.CurrentDocument(name)
 	_, link := l.File(name)
 	switch {
 	case holdings.IsNoFile(link):

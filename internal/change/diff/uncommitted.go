@@ -72,7 +72,7 @@ func (w *Workspace) edited(commit *gitrepo.Snapshot, root string) ([]string, err
 
 // filesOf lists the files of a commit below a folder by their paths.
 func filesOf(commit *gitrepo.Snapshot, root string) (map[string]gitrepo.SnapshotEntry, error) {
-	entries, err := commit.Below(root).Entries()
+	entries, err := commit.Subfolder(root).Entries()
 	files := map[string]gitrepo.SnapshotEntry{}
 	for _, e := range entries {
 		if e.Mode == gitrepo.Regular || e.Mode == gitrepo.Executable {

@@ -158,7 +158,7 @@ func (w *Workspace) follow(q *change.Question, s Side) (apart *holdings.Library,
 	if err != nil || q.Commit.IsZero() || s.Commit.IsZero() {
 		return base, err
 	}
-	q.Repo = w.Repo.At(q.Commit)
+	q.Repo = w.Repo.WithHead(q.Commit)
 	common, err := q.Repo.MergeBases(q.Commit, s.Commit)
 	if err != nil || len(common) == 0 {
 		return base, err
@@ -179,7 +179,7 @@ func (w *Workspace) sinceRelease(q *change.Question) (apart *holdings.Library, e
 	if err != nil {
 		return nil, err
 	}
-	base, err := w.Released(last)
+	base, err := w.ReleasedLibrary(last)
 	if err != nil || last.Name == "" {
 		return base, err
 	}
@@ -192,9 +192,9 @@ func (w *Workspace) sinceRelease(q *change.Question) (apart *holdings.Library, e
 	return nil, nil
 }
 
-// Released is the library of a release. Before the first one, with the zero tag, it is a library
+// ReleasedLibrary is the library of a release. Before the first one, with the zero tag, it is a library
 // without documents.
-func (w *Workspace) Released(tag gitrepo.ReleaseTag) (*holdings.Library, error) {
+func (w *Workspace) ReleasedLibrary(tag gitrepo.ReleaseTag) (*holdings.Library, error) {
 	if tag.Name == "" {
 		return holdings.Nothing("nothing: this is the first release"), nil
 	}

@@ -103,12 +103,12 @@ func (e *Edition) InCommit(c gitrepo.Commit) *Edition {
 // Edition is the document at a path. In a commit, an invalid one is replaced by the last
 // valid one on the first-parent line. It is nil if there is none.
 func (l *Library) Edition(name string) (*Edition, error) {
-	e, err := l.Valid(name)
+	e, err := l.ValidEdition(name)
 	if err != nil {
 		return nil, err
 	}
 	if e != nil {
-		e.Doc, err = l.Current(name)
+		e.Doc, err = l.CurrentDocument(name)
 		return e, err
 	}
 	if l.Repo == nil {
@@ -117,8 +117,8 @@ func (l *Library) Edition(name string) (*Edition, error) {
 	return l.lastUsable(name)
 }
 
-// Valid is the document at a path without its text, or nil if it is not valid.
-func (l *Library) Valid(name string) (*Edition, error) {
+// ValidEdition is the document at a path without its text, or nil if it is not valid.
+func (l *Library) ValidEdition(name string) (*Edition, error) {
 	if l.hidden[name] != "" {
 		return nil, nil
 	}
@@ -133,7 +133,7 @@ func (l *Library) Valid(name string) (*Edition, error) {
 // content is read once.
 func (l *Library) ReadAt(name string) (*Edition, error) {
 	find := func() (*Edition, error) {
-		d, err := l.Current(name)
+		d, err := l.CurrentDocument(name)
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +200,7 @@ func (l *Library) lastUsable(name string) (*Edition, error) {
 		} else if !info.Mode().IsRegular() {
 			continue
 		}
-		d, err := newLibrary("", s.Read).Current(name)
+		d, err := newLibrary("", s.Read).CurrentDocument(name)
 		if err != nil {
 			return nil, err
 		}
@@ -241,7 +241,7 @@ func (l *Library) ID(name string) (string, error) {
 		return id, nil
 	}
 	if l.Repo == nil {
-		d, err := l.Current(name)
+		d, err := l.CurrentDocument(name)
 		if err != nil {
 			return "", err
 		}

@@ -50,7 +50,7 @@ func (l *Library) Versions(ids map[string]bool) (map[string]string, error) {
 		if !ids[id] {
 			continue
 		}
-		d, err := l.Current(name)
+		d, err := l.CurrentDocument(name)
 		if err != nil {
 			return nil, err
 		}

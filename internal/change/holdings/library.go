@@ -114,7 +114,7 @@ func At(repo *gitrepo.Repo, c gitrepo.Commit, folder string) (*Library, error) {
 	}
 	l := newLibrary(c.Hash, snapshot.Read)
 	l.Commit, l.Files = c, snapshot
-	l.inCommit = inCommit{Repo: repo, Folder: folder, documents: snapshot.Below(library.Root)}
+	l.inCommit = inCommit{Repo: repo, Folder: folder, documents: snapshot.Subfolder(library.Root)}
 	return l, nil
 }
 

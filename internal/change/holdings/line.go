@@ -68,7 +68,7 @@ func Line(repo *gitrepo.Repo, from gitrepo.Commit, folder, below string) iter.Se
 			}
 			parent := repo.Snapshot(c, folder)
 			if below != "" {
-				parent = parent.Below(below)
+				parent = parent.Subfolder(below)
 			}
 			if child != nil {
 				if p, err := passage(repo, parent, child, below); !yield(p, err) || err != nil {
@@ -103,7 +103,7 @@ func contentOf(repo *gitrepo.Repo, s *gitrepo.Snapshot, e *gitrepo.SnapshotEntry
 
 // Contents lists the documents of a commit, sorted by path.
 func Contents(repo *gitrepo.Repo, c gitrepo.Commit, folder string) ([]*Content, error) {
-	s := repo.Snapshot(c, folder).Below(library.Root)
+	s := repo.Snapshot(c, folder).Subfolder(library.Root)
 	entries, err := s.Entries()
 	var contents []*Content
 	for _, e := range entries {

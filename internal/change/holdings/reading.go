@@ -44,9 +44,9 @@ func noun(mode fs.FileMode) string {
 // mostParsed limits how many documents a library keeps, so that a comparison stays small.
 const mostParsed = 50
 
-// Current parses the document at a path, valid or not. A document that is too large is
+// CurrentDocument parses the document at a path, valid or not. A document that is too large is
 // invalid, and so is what is not a file.
-func (l *Library) Current(name string) (*document.Document, error) {
+func (l *Library) CurrentDocument(name string) (*document.Document, error) {
 	if d := l.parsed[name]; d != nil {
 		return d, nil
 	}

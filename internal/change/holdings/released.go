@@ -97,7 +97,7 @@ func (r *Releases) readTags() error {
 	if r.index != nil {
 		return nil
 	}
-	tagged, err := r.repo.Released(r.folder)
+	tagged, err := r.repo.ReleasedCommits(r.folder)
 	if err != nil {
 		return err
 	}
@@ -124,11 +124,11 @@ func (r *Releases) readTags() error {
 	return nil
 }
 
-// At is the library in a commit.
-func (r *Releases) At(c gitrepo.Commit) (*Library, error) { return At(r.repo, c, r.folder) }
+// LibraryAt is the library in a commit.
+func (r *Releases) LibraryAt(c gitrepo.Commit) (*Library, error) { return At(r.repo, c, r.folder) }
 
 func (r *Releases) documents(c gitrepo.Commit) *gitrepo.Snapshot {
-	return r.repo.Snapshot(c, r.folder).Below(library.Root)
+	return r.repo.Snapshot(c, r.folder).Subfolder(library.Root)
 }
 
 // add adds a version that a node has and its parent does not have.

@@ -56,7 +56,7 @@ func stepsOf(repo *gitrepo.Repo, from gitrepo.Commit, folder, below string) (ste
 			}
 		}
 	}
-	entries, err := repo.Snapshot(root, folder).Below(below).Entries()
+	entries, err := repo.Snapshot(root, folder).Subfolder(below).Entries()
 	if err != nil || len(entries) == 0 {
 		return steps, err
 	}

@@ -39,7 +39,7 @@ func (c *editCommand) copy(l *authoring.Local, n *newDocument) (*authoring.Edit,
 		return nil, err
 	}
 	n.Name = cmp.Or(n.Name, authoring.NameOf(n.ID))
-	e, err := l.New(n.Draft)
+	e, err := l.Create(n.Draft)
 	if err == nil && warning != "" {
 		e.Warnings = append(e.Warnings, warning)
 	}

@@ -158,7 +158,7 @@ func (c *editCommand) change(edit func(*authoring.Local) (*authoring.Edit, error
 	if c.library, err = command.FindLibrary(command.Place{}, nil); err != nil {
 		return err
 	}
-	past, err := c.past()
+	past, err := c.pastState()
 	if c.repo != nil {
 		defer c.repo.Close()
 	}
@@ -176,9 +176,9 @@ func (c *editCommand) change(edit func(*authoring.Local) (*authoring.Edit, error
 	return c.carryOut(e)
 }
 
-// past is the published state from the library's repository. It is nil if there is no
+// pastState is the published state from the library's repository. It is nil if there is no
 // repository or with --base none.
-func (c *editCommand) past() (*change.Origin, error) {
+func (c *editCommand) pastState() (*change.Origin, error) {
 	if c.base == command.NoBase {
 		return nil, nil
 	}

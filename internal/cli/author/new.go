@@ -34,7 +34,7 @@ func (c *editCommand) newCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			n.library, args = command.SplitFrom(args)
 			n.kind = strings.Join(args, "")
-			return c.change(func(l *authoring.Local) (*authoring.Edit, error) { return c.new(l, n) })
+			return c.change(func(l *authoring.Local) (*authoring.Edit, error) { return c.create(l, n) })
 		},
 	}
 	f := command.InOrder(cmd)
@@ -47,7 +47,7 @@ func (c *editCommand) newCommand() *cobra.Command {
 	return c.flags(cmd)
 }
 
-func (c *editCommand) new(l *authoring.Local, n *newDocument) (*authoring.Edit, error) {
+func (c *editCommand) create(l *authoring.Local, n *newDocument) (*authoring.Edit, error) {
 	if n.from != "" {
 		return c.copy(l, n)
 	}
@@ -57,7 +57,7 @@ func (c *editCommand) new(l *authoring.Local, n *newDocument) (*authoring.Edit, 
 	if err := c.askDraft(l, n); err != nil {
 		return nil, err
 	}
-	return l.New(n.Draft)
+	return l.Create(n.Draft)
 }
 
 // kindOf is a kind of document by its word on the command line.

@@ -96,7 +96,7 @@ func (e *exportCommand) export(l *command.Opened, reference []string) error {
 		return err
 	}
 	missing := ""
-	if n := l.Missing(); n > 0 && e.all {
+	if n := l.CountMissing(); n > 0 && e.all {
 		missing = fmt.Sprintf(", missing: %d", n)
 	}
 	fmt.Fprintf(e.Out, "%s: %s for %s, files: %d%s\n", sanitize.Line(e.dir), x.Subject(), x.Format,

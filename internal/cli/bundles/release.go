@@ -38,7 +38,7 @@ func (r *nextRelease) follow(f *buildFlags) error {
 	if err := r.findLast(f); err != nil || r.superseded {
 		return err
 	}
-	base, err := r.Released(r.last)
+	base, err := r.ReleasedLibrary(r.last)
 	if err != nil {
 		return command.ForDiff(err)
 	}

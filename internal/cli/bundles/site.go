@@ -79,7 +79,7 @@ func (b *bundleCommand) site(from *command.Located, dir string, o site.Options, 
 		}
 		watch.Stop()
 		missing := ""
-		if n := l.Missing(); n > 0 {
+		if n := l.CountMissing(); n > 0 {
 			missing = fmt.Sprintf(", missing: %d", n)
 		}
 		_, err = fmt.Fprintf(b.Out, "%s: documents: %d%s, versions: %d, files: %d\n",

@@ -56,7 +56,7 @@ func (c *calibrateCommand) open() error {
 	}
 	c.library = l.Root
 	c.rubrics = map[string]*calibration.Subject{}
-	files, err := c.Sound(l)
+	files, err := c.ReadSound(l)
 	if err != nil {
 		return err
 	}

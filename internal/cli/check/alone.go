@@ -71,7 +71,7 @@ func documentsOf(names []string, unsaved string) (*documents, error) {
 	}
 	if len(d.names) == 0 {
 		if folder, _, err := command.Locate(outside); err == nil {
-			if why := gitrepo.NewWorkTree(folder).Missing(library.Root); why != nil {
+			if why := gitrepo.NewWorkTree(folder).WhyMissing(library.Root); why != nil {
 				return nil, fmt.Errorf("%s has nothing to check: %w", outside, why)
 			}
 		}

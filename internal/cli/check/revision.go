@@ -29,7 +29,7 @@ func (f *lintFlags) openRevision(args []string) (s subject, err error) {
 			return s, err
 		}
 	}
-	c := &command.Committed{Repo: repo.At(head), Files: repo.Snapshot(head, "")}
+	c := &command.Committed{Repo: repo.WithHead(head), Files: repo.Snapshot(head, "")}
 	if s.library, err = command.FindLibrary(command.Place{Commit: c, Here: here}, args); err != nil {
 		return s, err
 	}

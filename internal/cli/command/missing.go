@@ -38,7 +38,7 @@ func missing(name string, err error) error {
 		return InputError(cmp.Or(name, `""`), err)
 	}
 	if here, _, err := Locate("."); err == nil && filepath.IsLocal(name) {
-		if why := gitrepo.NewWorkTree(here).Missing(filepath.ToSlash(filepath.Clean(name))); why != nil {
+		if why := gitrepo.NewWorkTree(here).WhyMissing(filepath.ToSlash(filepath.Clean(name))); why != nil {
 			return fmt.Errorf("%s does not exist: %w", name, why)
 		}
 	}

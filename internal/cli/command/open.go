@@ -133,9 +133,9 @@ func FolderError(name string, err error) error {
 // mostBroken is how many broken documents are named.
 const mostBroken = 10
 
-// Sound is the library in a folder without the documents that can't be used, which it names on
+// ReadSound reads the library in a folder without the documents that can't be used, which it names on
 // the error stream.
-func (s Streams) Sound(from *Located) (fs.FS, error) {
+func (s Streams) ReadSound(from *Located) (fs.FS, error) {
 	fsys, broken, err := lib.Sound(gitrepo.NewWorkTree(from.Root))
 	s.warn(from, broken)
 	return fsys, err
@@ -159,8 +159,8 @@ func (s Streams) warn(from *Located, broken []lib.FolderProblem) {
 	}
 }
 
-// Missing counts the documents that can't be used.
-func (o *Opened) Missing() int {
+// CountMissing counts the documents that can't be used.
+func (o *Opened) CountMissing() int {
 	files := map[string]bool{}
 	for _, p := range o.broken {
 		files[p.Path] = true

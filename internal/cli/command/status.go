@@ -48,10 +48,10 @@ func (s *status) show(text string) {
 }
 
 // clear erases the line.
-func (s *status) clear() { _ = s.before(func() error { return nil }) }
+func (s *status) clear() { _ = s.interrupt(func() error { return nil }) }
 
-// before erases the line before something is written.
-func (s *status) before(write func() error) error {
+// interrupt erases the line before something is written.
+func (s *status) interrupt(write func() error) error {
 	if s == nil {
 		return write()
 	}

@@ -18,7 +18,7 @@ type terminal struct {
 }
 
 func (t *terminal) Write(text []byte) (int, error) {
-	err := t.status.before(func() error {
+	err := t.status.interrupt(func() error {
 		_, err := t.file.WriteString(render.Wrap(string(text), t.columns))
 		return err
 	})

@@ -58,7 +58,7 @@ func (c *rulesCommand) preparedRun(p ruleset.Phase) (*rulesets.Run, error) {
 	if run.Prepared == nil {
 		return nil, fmt.Errorf("%s has no prepared checks. Run `rubric rules prepare` first", c.run)
 	}
-	if stale := run.Stale(p); len(stale) > 0 {
+	if stale := run.StaleRules(p); len(stale) > 0 {
 		return nil, fmt.Errorf("%s %s not prepared for phase %s in %s. Run `rubric rules prepare` again",
 			schema.Or(stale, "and"), command.IsOrAre(len(stale)), p, c.run)
 	}

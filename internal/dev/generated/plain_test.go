@@ -60,7 +60,7 @@ func (p *plainTypes) typeOf(v *schema.Value) map[string]any {
 		}
 		out["words"] = words
 	case schema.Number:
-		out["number"] = []float64{v.Least(), v.Max}
+		out["number"] = []float64{v.Minimum(), v.Max}
 		return out
 	case schema.Integer:
 		out["whole"] = []float64{v.Min, v.Max}

@@ -231,7 +231,7 @@ func versions(f *schema.Field) string {
 	for _, class := range []schema.Class{schema.Major, schema.Minor, schema.Patch} {
 		var ways []string
 		for _, w := range f.Ways() {
-			if f.Class.Of(w) == class {
+			if f.Class.ClassOf(w) == class {
 				ways = append(ways, string(w))
 			}
 		}

@@ -36,7 +36,7 @@ func Find(d *document.Document) []source.Problem {
 	if d.Tree != nil {
 		s.root = d.Tree.Root
 		for _, n := range escapedTexts(d.Tree) {
-			s.raw(n.Span.Start)
+			s.scanRaw(n.Span.Start)
 			s.at = n.Span.End
 			found := invisible.Find(n.Value)
 			if escape := lostBackslash(d.File.Text(n.Span)); escape != "" {
@@ -45,10 +45,10 @@ func Find(d *document.Document) []source.Problem {
 					return strings.ContainsRune("\a\b\v\f\r\x00\x1b", c.Rune)
 				})
 			}
-			s.report(found, func(from, to int) source.Span { return d.Tree.Inside(n, from, to) })
+			s.report(found, func(from, to int) source.Span { return d.Tree.SpanInside(n, from, to) })
 		}
 	}
-	s.raw(len(d.File.Data))
+	s.scanRaw(len(d.File.Data))
 	return s.problems
 }
 
@@ -130,8 +130,8 @@ type hiddenScan struct {
 	problems []source.Problem
 }
 
-// raw scans the rest of the file as written, up to an offset.
-func (s *hiddenScan) raw(end int) {
+// scanRaw scans the rest of the file as written, up to an offset.
+func (s *hiddenScan) scanRaw(end int) {
 	start := s.at
 	s.at = end
 	found := slices.DeleteFunc(invisible.Find(string(s.file.Data[start:end])), func(c invisible.Character) bool {
@@ -281,7 +281,7 @@ func split(text string) string {
 // text start with a character of YAML syntax.
 func composing(t *yamltree.Tree, n *yamltree.Node, isKey bool, odd []segment) source.Problem {
 	first := odd[0]
-	span := t.Inside(n, first.start, first.end)
+	span := t.SpanInside(n, first.start, first.end)
 	at := schema.PathAt(t.Root, span.Start)
 	p := source.Problem{
 		Span: span, Pointer: at.Pointer(), Path: at.String(),
@@ -301,7 +301,7 @@ const mostEdits = 100
 // fixOf writes the parts of a text in NFC. It returns nil for many parts in a text
 // with escapes or folded lines, whose places take long to find.
 func fixOf(t *yamltree.Tree, n *yamltree.Node, odd []segment) *source.Fix {
-	whole := t.Inside(n, 0, len(n.Value))
+	whole := t.SpanInside(n, 0, len(n.Value))
 	verbatim := t.File.Text(whole) == n.Value
 	if !verbatim && len(odd) > mostEdits {
 		return nil
@@ -310,7 +310,7 @@ func fixOf(t *yamltree.Tree, n *yamltree.Node, odd []segment) *source.Fix {
 	for _, s := range odd {
 		span := source.Span{Start: whole.Start + s.start, End: whole.Start + s.end}
 		if !verbatim {
-			span = t.Inside(n, s.start, s.end)
+			span = t.SpanInside(n, s.start, s.end)
 		}
 		fix.Edits = append(fix.Edits, source.Edit{Span: span, Text: s.nfc})
 	}

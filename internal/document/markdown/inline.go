@@ -27,11 +27,11 @@ var inlines = parser.NewParser(
 	parser.WithInlineParsers(parser.DefaultInlineParsers()...),
 )
 
-// Plain returns a text in one line and without its markup. It keeps the visible text of
+// PlainText returns a text in one line and without its markup. It keeps the visible text of
 // emphasis, code, and links, decodes entities and escapes, and drops comments. It keeps other
 // tags, because <id> in an instruction is more likely a placeholder than HTML. Bytes after
 // MostInline are left out.
-func (p *Page) Plain(raw []byte) string {
+func (p *Page) PlainText(raw []byte) string {
 	w := p.inline(raw[:min(len(raw), MostInline)], false)
 	return trim(aroundBreak.ReplaceAllString(w.out.String(), " "))
 }
@@ -63,7 +63,7 @@ func (p *Page) Lead(raw []byte) string {
 // CellText returns the text of a table cell, and CellPlain its plain text. They unescape
 // pipes everywhere, even in code.
 func (p *Page) CellText(span source.Span) string  { return p.Text(p.cell(span)) }
-func (p *Page) CellPlain(span source.Span) string { return p.Plain(p.cell(span)) }
+func (p *Page) CellPlain(span source.Span) string { return p.PlainText(p.cell(span)) }
 
 func (p *Page) cell(span source.Span) []byte {
 	content := p.File.Data[span.Start:min(span.End, span.Start+MostInline)]

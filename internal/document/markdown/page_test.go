@@ -75,7 +75,7 @@ func TestTextsKeepWhatTheyMean(t *testing.T) {
 		{"bold code", "**`a`**: b", "a: b", "`a`: b", "`a`"},
 	} {
 		raw := []byte(test.text)
-		if got := p.Plain(raw); got != test.plain {
+		if got := p.PlainText(raw); got != test.plain {
 			t.Errorf("%s: %s without markup is %q, want %q", test.reason, raw, got, test.plain)
 		}
 		if got := p.Text(raw); got != test.want {

@@ -30,7 +30,7 @@ func sized(n *yamltree.Node) []byte { return make([]byte, 0, n.Span.End-n.Span.S
 // value, or else the derived value or the default, or "". object is nil if the
 // document does not have it.
 func (f *Field) Effective(object *yamltree.Node) string {
-	value := f.in(object)
+	value := f.valueIn(object)
 	if value == nil {
 		return f.Default
 	}
@@ -41,8 +41,8 @@ func (f *Field) Effective(object *yamltree.Node) string {
 	return text
 }
 
-// in is the value of the field in an object: the written or else the derived one, or nil.
-func (f *Field) in(object *yamltree.Node) *yamltree.Node {
+// valueIn is the value of the field in an object: the written or else the derived one, or nil.
+func (f *Field) valueIn(object *yamltree.Node) *yamltree.Node {
 	value := object.Get(f.Key)
 	if value == nil && f.Derive != nil {
 		if text := f.Derive(func(key string) string { return object.Get(key).Text() }); text != "" {
@@ -107,7 +107,7 @@ func (c canonical) object(out []byte, v *Value, n *yamltree.Node) []byte {
 	out = append(out, '{')
 	start := len(out)
 	for _, f := range sorted {
-		value := f.in(n)
+		value := f.valueIn(n)
 		if f.omits(value) {
 			continue
 		}

@@ -77,8 +77,8 @@ const (
 	Replaced  Way = "replaced"
 )
 
-// Of is the class of one way, 0 if it has none.
-func (c Classes) Of(w Way) Class {
+// ClassOf is the class of one way, 0 if it has none.
+func (c Classes) ClassOf(w Way) Class {
 	return map[Way]Class{
 		Added: c.Added, Removed: c.Removed, Raised: c.Raised, Lowered: c.Lowered, Changed: c.Changed,
 		Renamed: c.Renamed, Reordered: c.Reordered, Moved: c.Moved, Replaced: c.Replaced,
@@ -107,7 +107,7 @@ func (f *Field) Ways() []Way {
 		return []Way{Added, Removed, Changed}
 	case Object:
 		for _, w := range []Way{Moved, Replaced} {
-			if f.Class.Of(w) != 0 {
+			if f.Class.ClassOf(w) != 0 {
 				ways = append(ways, w)
 			}
 		}

@@ -38,11 +38,11 @@ func TestWaysFollowFromTheShape(t *testing.T) {
 func TestEveryWayHasItsClass(t *testing.T) {
 	c := Classes{Added: 1, Removed: 2, Raised: 3, Lowered: 4, Changed: 5, Renamed: 6, Reordered: 7, Moved: 8, Replaced: 9}
 	for i, w := range []Way{Added, Removed, Raised, Lowered, Changed, Renamed, Reordered, Moved, Replaced} {
-		if got := c.Of(w); int(got) != i+1 {
+		if got := c.ClassOf(w); int(got) != i+1 {
 			t.Errorf("%s has the class %d, want %d", w, got, i+1)
 		}
 	}
-	if Always(Major).Of(Replaced) != Major {
+	if Always(Major).ClassOf(Replaced) != Major {
 		t.Error("a way is forgotten")
 	}
 }

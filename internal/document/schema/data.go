@@ -54,7 +54,7 @@ func dataOfObject(v *Value, n *yamltree.Node) map[string]any {
 
 // data returns the value of the field in an object, which can be nil.
 func (f *Field) data(object *yamltree.Node) any {
-	value := f.in(object)
+	value := f.valueIn(object)
 	if value == nil && f.Default != "" {
 		value = &yamltree.Node{Kind: yamltree.Scalar, Value: strings.Trim(f.Default, `"`)}
 	}

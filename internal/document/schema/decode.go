@@ -62,7 +62,7 @@ func decodeObject(v *Value, n *yamltree.Node, out reflect.Value) {
 		} else {
 			continue
 		}
-		if value := f.in(n); !f.omits(value) {
+		if value := f.valueIn(n); !f.omits(value) {
 			decode(f.Value, value, at)
 		}
 	}

@@ -265,7 +265,7 @@ func (c *checker) plainNumber(v *Value, n *yamltree.Node, s scope) {
 	case v.Shape == Integer && f != math.Trunc(f):
 		c.report(s, CodeWrongType, n.Span, nil,
 			"%s must be a whole number such as %s, got %s.", s.subject(), v.example(), n.Value)
-	case err != nil || f < v.Least() || v.Max != 0 && f > v.Max:
+	case err != nil || f < v.Minimum() || v.Max != 0 && f > v.Max:
 		c.report(s, CodeInvalidValue, n.Span, nil, "%s must be %s, got %s.%s", s.subject(), v.limits(), n.Value, s.meaning())
 	}
 }
@@ -290,9 +290,9 @@ func written(text string) string {
 	return text
 }
 
-// Least is the smallest Number or Integer. If Min is excluded, it is the smallest number above
+// Minimum is the smallest Number or Integer. If Min is excluded, it is the smallest number above
 // Min that keeps all its digits in a product: below 2^-1022, programs drop some.
-func (v *Value) Least() float64 {
+func (v *Value) Minimum() float64 {
 	if v.Above {
 		return max(math.Nextafter(v.Min, math.Inf(1)), v.Min+0x1p-1022)
 	}

@@ -17,23 +17,23 @@ const maxRepeated = 20
 // second place. Keys are equal if their texts are, whatever their type: most
 // parsers read 1 and "1" as the same key. Keys that repeat together are one problem.
 func duplicateKeys(f *source.File, n *Node) []source.Problem {
-	return duplicates{file: f}.in(n, nil)
+	return duplicates{file: f}.findIn(n, nil)
 }
 
 type duplicates struct {
 	file *source.File
 }
 
-// in reports the repeated keys of a value, which is an item of list unless that is nil.
-func (d duplicates) in(n, list *Node) (problems []source.Problem) {
+// findIn finds the repeated keys of a value, which is an item of list unless that is nil.
+func (d duplicates) findIn(n, list *Node) (problems []source.Problem) {
 	if n.HasRepeatedKey() {
 		problems = d.repeated(n, list)
 	}
 	for _, e := range n.Entries {
-		problems = append(problems, d.in(e.Value, nil)...)
+		problems = append(problems, d.findIn(e.Value, nil)...)
 	}
 	for _, item := range n.Items {
-		problems = append(problems, d.in(item, n)...)
+		problems = append(problems, d.findIn(item, n)...)
 	}
 	return problems[:min(len(problems), maxRepeated)]
 }

@@ -95,7 +95,7 @@ func checkNode(t *testing.T, tree *Tree, n *Node, outer source.Span) {
 	if got := decoded(tree, n); got != n.Value {
 		t.Errorf("%v scalar %q reads as %q, want %q", n.Style, tree.File.Text(n.Span), got, n.Value)
 	}
-	if s := tree.Inside(n, 0, len(n.Value)); !inside(s, n.Span) {
+	if s := tree.SpanInside(n, 0, len(n.Value)); !inside(s, n.Span) {
 		t.Errorf("Inside of the whole value is %v, outside of %v", s, n.Span)
 	}
 }

@@ -2,11 +2,11 @@ package yamltree
 
 import "github.com/rubric-library/rubric-library/internal/document/source"
 
-// Inside returns the place in the file of the bytes [from, to) of n.Value. Where the
+// SpanInside returns the place in the file of the bytes [from, to) of n.Value. Where the
 // source differs from the value, such as an escape or a folded line ending, the place
 // covers all of it. If there is no such place, because n is not a scalar or the range
 // is outside its value, Inside returns n.Span, as after an escape that only JSON has.
-func (t *Tree) Inside(n *Node, from, to int) source.Span {
+func (t *Tree) SpanInside(n *Node, from, to int) source.Span {
 	if n.Kind != Scalar || from < 0 || to < from || to > len(n.Value) {
 		return n.Span
 	}
@@ -48,7 +48,7 @@ func (t *Tree) pieces(n *Node) []piece {
 	r := &reader{f: t.File, data: t.File.Data, pos: n.Span.Start, top: &level{col: int(n.parent)}}
 	r.run(func() {
 		if n.Style == Plain {
-			r.plain(n.Span)
+			r.readPlain(n.Span)
 		} else {
 			r.decode(n.Style)
 		}

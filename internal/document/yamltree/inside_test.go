@@ -57,7 +57,7 @@ func TestInside(t *testing.T) {
 			t.Errorf("%s: no %q in %q", c.reason, c.part, n.Value)
 			continue
 		}
-		if got := place(f, tree.Inside(n, from, from+len(c.part))); got != c.want {
+		if got := place(f, tree.SpanInside(n, from, from+len(c.part))); got != c.want {
 			t.Errorf("%s: %q of %q is at %q, want %q", c.reason, c.part, n.Value, got, c.want)
 		}
 	}
@@ -82,7 +82,7 @@ func TestInsideOfNothing(t *testing.T) {
 		{"before the start", quoted, -1, 1, quoted.Span},
 		{"backwards", quoted, 2, 1, quoted.Span},
 	} {
-		if got := tree.Inside(c.n, c.from, c.to); got != c.want {
+		if got := tree.SpanInside(c.n, c.from, c.to); got != c.want {
 			t.Errorf("%s: %v, want %v", c.reason, got, c.want)
 		}
 	}
@@ -100,7 +100,7 @@ func TestInsideFallsBackOnTheWhole(t *testing.T) {
 		{"before the escape", 0, 3, source.Span{Start: 7, End: 10}},
 		{"after it", 9, 12, n.Span},
 	} {
-		if got := tree.Inside(n, c.from, c.to); got != c.want {
+		if got := tree.SpanInside(n, c.from, c.to); got != c.want {
 			t.Errorf("%s: %v, want %v", c.reason, got, c.want)
 		}
 	}
@@ -145,7 +145,7 @@ func TestInsideFindsEachWord(t *testing.T) {
 		n, at := tree.Root.Get("k").Items[0], 0
 		for _, w := range used {
 			at += strings.Index(n.Value[at:], w)
-			if got := f.Text(tree.Inside(n, at, at+len(w))); got != w {
+			if got := f.Text(tree.SpanInside(n, at, at+len(w))); got != w {
 				r.Fatalf("%q in %q is found as %q in %q", w, n.Value, got, text)
 			}
 			at += len(w)

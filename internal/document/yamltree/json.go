@@ -101,7 +101,7 @@ func (r *jsonReader) value(depth int) *Node {
 	case '"':
 		return r.string()
 	default:
-		return r.plain(first)
+		return r.readPlain(first)
 	}
 }
 
@@ -127,8 +127,8 @@ func (r *jsonReader) string() *Node {
 	return n
 }
 
-// plain reads a number, true, false, or null.
-func (r *jsonReader) plain(first byte) *Node {
+// readPlain reads a number, true, false, or null.
+func (r *jsonReader) readPlain(first byte) *Node {
 	start := r.at
 	for r.at < len(r.text) && strings.IndexByte(" \t\r\n,:]}", r.text[r.at]) < 0 {
 		r.at++

@@ -156,7 +156,7 @@ func (r *looseJSONReader) value(depth int) *Loose {
 	case r.atQuote():
 		n.Value = r.quoted()
 	default:
-		r.plain(n)
+		r.readPlain(n)
 	}
 	return n
 }
@@ -218,8 +218,8 @@ var (
 	number     = lazy.Expr(`^[+-]?(?:Infinity|NaN|0[xX][0-9A-Fa-f]+|(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)$`)
 )
 
-// plain reads a number, true, false, or null.
-func (r *looseJSONReader) plain(n *Loose) {
+// readPlain reads a number, true, false, or null.
+func (r *looseJSONReader) readPlain(n *Loose) {
 	n.Value = r.word()
 	switch {
 	case n.Value == "null":

@@ -73,7 +73,7 @@ func (r *reader) decode(style Style) (end, next int) {
 		return end, end
 	}
 	end, next = r.plainEnd()
-	r.plain(source.Span{Start: r.pos, End: end})
+	r.readPlain(source.Span{Start: r.pos, End: end})
 	return end, next
 }
 
@@ -112,7 +112,7 @@ func (r *reader) nextWord(i int) (next, line int) {
 	return i, line
 }
 
-func (r *reader) plain(span source.Span) {
+func (r *reader) readPlain(span source.Span) {
 	for i := span.Start; ; {
 		n := bytes.IndexByte(r.data[i:span.End], '\n')
 		if n < 0 {

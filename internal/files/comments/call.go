@@ -50,7 +50,7 @@ func (p *PullRequest) send(ctx context.Context, method, path string, body any, r
 	}
 	defer response.Body.Close()
 	if response.StatusCode/100 != 2 {
-		return p.refused(response)
+		return p.refusal(response)
 	}
 	response.Body = http.MaxBytesReader(nil, response.Body, maxAnswer)
 	err = read(response)
@@ -79,8 +79,8 @@ func (p *PullRequest) unreached(err error) error {
 	return fmt.Errorf("%s can't be reached: %w", p.server.Host, err)
 }
 
-// refused says what an answer with an error means, and what to do.
-func (p *PullRequest) refused(response *http.Response) error {
+// refusal says what an answer with an error means, and what to do.
+func (p *PullRequest) refusal(response *http.Response) error {
 	advice := "Check the number of the pull request, or run the command again later"
 	switch code := response.StatusCode; {
 	case code/100 == 3:

@@ -27,12 +27,12 @@ func (w *window) seek(offset int64) {
 	w.begin, w.data, w.next = offset, w.data[:0], 0
 }
 
-// at is the offset of what is read next.
-func (w *window) at() int64 { return w.begin + int64(w.next) }
+// offset is the offset of what is read next.
+func (w *window) offset() int64 { return w.begin + int64(w.next) }
 
 // fill reads the next part of the file, or returns io.EOF.
 func (w *window) fill() error {
-	w.begin, w.next = w.at(), 0
+	w.begin, w.next = w.offset(), 0
 	if cap(w.data) == 0 {
 		w.data = make([]byte, windowSize)
 	}
@@ -45,7 +45,7 @@ func (w *window) fill() error {
 }
 
 func (w *window) ReadByte() (byte, error) {
-	if w.end > 0 && w.at() == w.end {
+	if w.end > 0 && w.offset() == w.end {
 		return 0, io.EOF
 	}
 	if w.next == len(w.data) {
@@ -59,7 +59,7 @@ func (w *window) ReadByte() (byte, error) {
 }
 
 func (w *window) Read(p []byte) (int, error) {
-	if w.end > 0 && w.at() == w.end {
+	if w.end > 0 && w.offset() == w.end {
 		return 0, io.EOF
 	}
 	if w.next == len(w.data) {
@@ -69,7 +69,7 @@ func (w *window) Read(p []byte) (int, error) {
 	}
 	n := copy(p, w.data[w.next:])
 	if w.end > 0 {
-		n = min(n, int(w.end-w.at()))
+		n = min(n, int(w.end-w.offset()))
 	}
 	w.next += n
 	return n, nil

@@ -26,7 +26,7 @@ type loose struct {
 // open reads the file of an object: its type, a space, its size, a zero byte, and its
 // content.
 func (l *loose) open(h Hash, limit int64) (o object, err error) {
-	err = l.with(h, 0, func(kind objectKind, size int64, content io.Reader) error {
+	err = l.readContent(h, 0, func(kind objectKind, size int64, content io.Reader) error {
 		if size > limit {
 			return &limits.TooLargeError{Size: size, Max: limit}
 		}
@@ -38,7 +38,7 @@ func (l *loose) open(h Hash, limit int64) (o object, err error) {
 }
 
 func (l *loose) check(h Hash) (o object, err error) {
-	err = l.with(h, 0, func(kind objectKind, size int64, content io.Reader) error {
+	err = l.readContent(h, 0, func(kind objectKind, size int64, content io.Reader) error {
 		o, err = checkContent(h, kind, size, content)
 		return err
 	})
@@ -48,15 +48,17 @@ func (l *loose) check(h Hash) (o object, err error) {
 // start returns up to n bytes from the start of an object, as far as they follow from the start of
 // its file. They are not checked against its hash.
 func (l *loose) start(h Hash, n int) (start []byte, err error) {
-	err = l.with(h, int64(n), func(_ objectKind, size int64, content io.Reader) error {
+	err = l.readContent(h, int64(n), func(_ objectKind, size int64, content io.Reader) error {
 		start, err = readStart(content, min(size, int64(n)))
 		return err
 	})
 	return start, err
 }
 
-// with opens the content of an object, or only what follows from a number of bytes of its file.
-func (l *loose) with(h Hash, compressed int64, do func(kind objectKind, size int64, content io.Reader) error) error {
+// readContent reads the content of an object, or only what follows from a number of bytes of its file.
+func (l *loose) readContent(
+	h Hash, compressed int64, do func(kind objectKind, size int64, content io.Reader) error,
+) error {
 	name := h.String()
 	f, err := os.Open(filepath.Join(l.folder, name[:2], name[2:]))
 	if errors.Is(err, fs.ErrNotExist) {

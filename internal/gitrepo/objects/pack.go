@@ -177,7 +177,7 @@ func (p *pack) header(offset int64) (s stored, err error) {
 	default:
 		err = fmt.Errorf("its pack gives it the unknown type %d", kind)
 	}
-	s.data = p.in.at()
+	s.data = p.in.offset()
 	return s, err
 }
 

@@ -74,6 +74,6 @@ func (p *pushing) attach(ctx context.Context, s *statement, data []byte) error {
 	if err := p.remote.Push(ctx, desc, bytes.NewReader(text)); err != nil {
 		return err
 	}
-	p.Attestation = p.at(desc)
+	p.Attestation = p.referenceTo(desc)
 	return nil
 }

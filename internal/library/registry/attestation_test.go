@@ -49,7 +49,7 @@ func TestAttestationIsAReferrer(t *testing.T) {
 			var found []string
 			err = r.remote.Referrers(t.Context(), desc, attestationType, func(referrers []ocispec.Descriptor) error {
 				for _, d := range referrers {
-					found = append(found, (&pushing{Repository: r}).at(d))
+					found = append(found, (&pushing{Repository: r}).referenceTo(d))
 				}
 				return nil
 			})

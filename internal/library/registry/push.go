@@ -96,7 +96,7 @@ func (p *pushing) push(ctx context.Context, m ocispec.Manifest, data, attestatio
 	if err := p.store(ctx, p.manifest, p.text); err != nil {
 		return p.stopped("storing the manifest", err)
 	}
-	p.Reference = p.at(p.manifest)
+	p.Reference = p.referenceTo(p.manifest)
 	if statement != nil {
 		if err := p.attach(ctx, statement, attestation); err != nil {
 			return p.stopped("storing the attestation", err)
@@ -135,8 +135,8 @@ func (p *pushing) store(ctx context.Context, desc ocispec.Descriptor, data []byt
 	return nil
 }
 
-// at returns the repository with the digest of a manifest.
-func (p *pushing) at(manifest ocispec.Descriptor) string {
+// referenceTo returns the repository with the digest of a manifest.
+func (p *pushing) referenceTo(manifest ocispec.Descriptor) string {
 	ref := p.ref
 	ref.Reference = string(manifest.Digest)
 	return ref.String()

@@ -49,13 +49,13 @@ func (p *pushing) plan(ctx context.Context, name string) (Tag, error) {
 	case desc.Digest == p.manifest.Digest:
 		return Tag{Name: name, Version: p.Version}, nil
 	case bundlefile.IsVersion(name):
-		return Tag{}, p.refused("the tag %s already refers to another manifest, %s, and this bundle has %s: a released version never changes. Nothing was pushed. Release the change as a new version",
+		return Tag{}, p.refusal("the tag %s already refers to another manifest, %s, and this bundle has %s: a released version never changes. Nothing was pushed. Release the change as a new version",
 			name, desc.Digest, p.manifest.Digest)
 	}
 	held, err := p.Repository.manifest(ctx, desc)
 	switch {
 	case errors.As(err, new(notBundleError)):
-		return Tag{}, p.refused("the tag %s refers to something else: %w. Nothing was pushed. Use another repository, or remove the tag", name, err)
+		return Tag{}, p.refusal("the tag %s refers to something else: %w. Nothing was pushed. Use another repository, or remove the tag", name, err)
 	case err != nil:
 		return Tag{}, p.stopped("reading what the tag "+name+" refers to", err)
 	}
@@ -65,17 +65,17 @@ func (p *pushing) plan(ctx context.Context, name string) (Tag, error) {
 	case order < 0:
 		return Tag{Name: name, Set: true, Version: p.Version, before: tagged{desc.Digest, version}}, nil
 	case order > 0 && p.ref.Reference != "":
-		return Tag{}, p.refused("the tag %s refers to library %s, which is later than this one, %s: services that follow the tag never go back. Nothing was pushed. To roll back from a version of a document, run `rubric yank` and release the library again",
+		return Tag{}, p.refusal("the tag %s refers to library %s, which is later than this one, %s: services that follow the tag never go back. Nothing was pushed. To roll back from a version of a document, run `rubric yank` and release the library again",
 			name, version, p.Version)
 	case order > 0:
 		return Tag{Name: name, Version: version}, nil
 	}
-	return Tag{}, p.refused("the tag %s refers to another bundle of library %s, %s. Nothing was pushed. Find out which one was released, and push it with the tag",
+	return Tag{}, p.refusal("the tag %s refers to another bundle of library %s, %s. Nothing was pushed. Find out which one was released, and push it with the tag",
 		name, version, desc.Digest)
 }
 
-// refused is the error of a push that must not happen.
-func (p *pushing) refused(format string, args ...any) error {
+// refusal is the error of a push that must not happen.
+func (p *pushing) refusal(format string, args ...any) error {
 	return fmt.Errorf("%s: %w", p.ref, fmt.Errorf(format, args...))
 }
 

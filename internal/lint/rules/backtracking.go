@@ -18,7 +18,7 @@ func patternExponential(p *lint.DocumentPass) {
 			if a.Prefix != "" {
 				text = schema.Quote(a.Prefix) + ", then " + text
 			}
-			p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, a.Part.At, a.Part.End),
+			p.ReportIn(x.path, p.Doc.Tree.SpanInside(x.node, a.Part.At, a.Part.End),
 				"Rewrite %s so that a text can match in only one way: start each repetition with a character that the one before can't match. A backtracking program hangs on %s, if no match follows.",
 				schema.Quote(x.node.Value[a.Part.At:a.Part.End]), text)
 		}

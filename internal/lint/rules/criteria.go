@@ -134,5 +134,5 @@ func (t part) reportBeside(p *lint.DocumentPass, other part, what, format string
 
 // reportIn adds a finding at a part of a text.
 func (t part) reportIn(p *lint.DocumentPass, at wording.Place, format string, args ...any) {
-	p.ReportIn(t.Path(), p.Doc.Tree.Inside(t.Node, at.Start, at.End), format, args...)
+	p.ReportIn(t.Path(), p.Doc.Tree.SpanInside(t.Node, at.Start, at.End), format, args...)
 }

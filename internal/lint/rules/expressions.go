@@ -64,7 +64,7 @@ func patternInvalid(p *lint.DocumentPass) {
 				why = wordings[code]
 			}
 			if length > 0 {
-				span = p.Doc.Tree.Inside(x.node, at, at+length)
+				span = p.Doc.Tree.SpanInside(x.node, at, at+length)
 			}
 		}
 		p.ReportIn(x.path, span,
@@ -122,7 +122,7 @@ func patternCase(p *lint.DocumentPass) {
 			continue
 		}
 		found := x.node.Value[at : at+length]
-		p.ReportIn(x.path, p.Doc.Tree.Inside(x.node, at, at+length),
+		p.ReportIn(x.path, p.Doc.Tree.SpanInside(x.node, at, at+length),
 			"Remove ignore_case, or avoid %s in the pattern: programs disagree on uppercase forms outside a to z.", schema.Quote(found))
 	}
 }

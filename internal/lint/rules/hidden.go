@@ -202,7 +202,7 @@ func inKeys(keys []string, find func(text string) (start, end int), message stri
 	return func(p *lint.DocumentPass) {
 		check := func(n *yamltree.Node, isKey bool) {
 			if start, end := find(n.Value); start < end && !isKey {
-				span := p.Doc.Tree.Inside(n, start, end)
+				span := p.Doc.Tree.SpanInside(n, start, end)
 				p.ReportIn(schema.PathAt(p.Root(), span.Start), span, message, schema.Quote(n.Value[start:end]))
 			}
 		}

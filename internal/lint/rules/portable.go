@@ -59,7 +59,8 @@ func reportDifference(p *lint.DocumentPass, x *pattern, d *regex.Difference) {
 		message = fmt.Sprintf("Write %s instead of %s: %s.", code(d.Portable), what, reason(d.Effects))
 	}
 	problem := source.Problem{
-		Span: p.Doc.Tree.Inside(x.node, d.Start, d.End), Pointer: x.path.Pointer(), Path: x.path.String(), Message: message,
+		Span:    p.Doc.Tree.SpanInside(x.node, d.Start, d.End),
+		Pointer: x.path.Pointer(), Path: x.path.String(), Message: message,
 	}
 	if !d.Rare {
 		problem.Fix = portableFix(p, x, d)
@@ -130,7 +131,7 @@ func portableFix(p *lint.DocumentPass, x *pattern, d *regex.Difference) *source.
 // decide what is safe without them.
 func replaceInside(p *lint.DocumentPass, n *yamltree.Node, from, to int, text string) []source.Edit {
 	written := p.Doc.File.Text(n.Span)
-	span := p.Doc.Tree.Inside(n, from, to)
+	span := p.Doc.Tree.SpanInside(n, from, to)
 	if strings.Contains(written, "\n") || span == n.Span && n.Style != yamltree.Plain {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (e *Export) Write(dir string) (err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	names := e.with(old)
+	names := e.filesWith(old)
 	for i, name := range names {
 		text, stays := e.files[name]
 		if was, there := before[name]; was == text && there == stays {
@@ -52,9 +52,9 @@ func (e *Export) Write(dir string) (err error) {
 	return nil
 }
 
-// with lists the files of the export, and before the manifest those of documents that only an
+// filesWith lists the files of the export, and before the manifest those of documents that only an
 // old one has. An old manifest can name any file, but only files of documents are removed.
-func (e *Export) with(old *manifest) []string {
+func (e *Export) filesWith(old *manifest) []string {
 	names := slices.Collect(maps.Keys(e.Digests))
 	for name := range old.Digests {
 		of := func(d origin) bool {
@@ -92,7 +92,7 @@ func (e *Export) Check(dir string) (differences []string, err error) {
 	if old.Version != e.Version {
 		stale += fmt.Sprintf(": it has version %s, expected %s", old.Version, e.Version)
 	}
-	for _, name := range e.with(old) {
+	for _, name := range e.filesWith(old) {
 		text, there := now[name]
 		want, stays := e.files[name]
 		why := stale
@@ -133,7 +133,7 @@ func (e *Export) read(dir string) (old *manifest, files map[string]string, err e
 		return nil, nil, fmt.Errorf("%s has the %s export of %s. Choose another folder for the %s export of %s",
 			dir, old.Format, cmp.Or(old.ID, old.Subject()), e.Format, cmp.Or(e.ID, e.Subject()))
 	}
-	for _, name := range e.with(old) {
+	for _, name := range e.filesWith(old) {
 		text, err := readFile(filepath.Join(dir, name))
 		if err == nil {
 			files[name] = text

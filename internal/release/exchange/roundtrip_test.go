@@ -72,7 +72,7 @@ func comesBack(t *rapid.T, format string, lost []string, kind *document.Kind) {
 		fill(&draft, strings.Split(path, "."), original)
 	}
 	l := must.Get(authoring.Open(fstest.MapFS{"rubrics": {Mode: 0o755 | 1<<31}}, nil))(t)
-	edit := must.Get(l.New(draft))(t)
+	edit := must.Get(l.Create(draft))(t)
 	d := document.Parse(source.NewFile("x_v1.yaml", emptySettings.ReplaceAll(edit.Files[0].After, nil)))
 	got, err := d.Canonical()
 	if err != nil {

@@ -17,7 +17,7 @@ func (b *builder) writeGovernance(gone []library.Entry) error {
 		rows = append(rows, b.governed(e))
 	}
 	for _, e := range gone {
-		_, at := b.ended(e.ID, "")
+		_, at := b.endOf(e.ID, "")
 		rows = append(rows, tableRow{
 			Cells: []cell{
 				{code(e.ID)}, b.state(&e, retired, at), {said(e.Latest + ", no text is left")}, {said("not recorded")},
@@ -56,7 +56,7 @@ func (r *tableRow) id() string { return r.Cells[0][len(r.Cells[0])-1].Text }
 // governed returns the row of a document.
 func (b *builder) governed(e *entry) tableRow {
 	v := e.Newest()
-	_, at := b.ended(e.ID, "")
+	_, at := b.endOf(e.ID, "")
 	var evidence cell
 	for _, f := range e.Evidence() {
 		evidence = append(evidence, said(f.Text()))
@@ -149,7 +149,7 @@ func (b *builder) decisions(gone []library.Entry) (all []decision) {
 		}
 		subject := cell{link(e.Name, e.Page), code(e.ID)}
 		if e.Retired != nil {
-			release, at := b.ended(e.ID, "")
+			release, at := b.endOf(e.ID, "")
 			all = append(all, decision{retired, at, release, subject, e.Retired.Reason})
 		} else if e.Deprecated != nil {
 			v := e.firstDeprecated()
@@ -157,7 +157,7 @@ func (b *builder) decisions(gone []library.Entry) (all []decision) {
 		}
 	}
 	for _, e := range gone {
-		release, at := b.ended(e.ID, "")
+		release, at := b.endOf(e.ID, "")
 		all = append(all, decision{retired, at, release, cell{code(e.ID)}, e.Retired.Reason})
 	}
 	for _, w := range b.withdrawn {

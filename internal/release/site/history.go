@@ -15,7 +15,7 @@ func (b *builder) date(line *library.Entry, versions []version) {
 	var moments []time.Time
 	var retired time.Time
 	if line.Retired != nil {
-		_, retired = b.ended(line.ID, "")
+		_, retired = b.endOf(line.ID, "")
 		moments = append(moments, retired)
 	}
 	for i := range versions {
@@ -59,7 +59,7 @@ func (b *builder) findMoments(line *library.Entry, v *version) {
 		v.from, v.By = v.Released, byRelease
 	}
 	if v.Yanked != "" {
-		v.ending, v.end = b.ended(line.ID, v.Version)
+		v.ending, v.end = b.endOf(line.ID, v.Version)
 	}
 	v.over = v.Yanked != "" || line.Retired != nil
 }
@@ -84,9 +84,9 @@ func validAt(versions []version, at time.Time) *version {
 	return nil
 }
 
-// ended returns the library release that yanked a version, or retired a document if the version
+// endOf returns the library release that yanked a version, or retired a document if the version
 // is "", and its time; "" and zero if they are unknown.
-func (b *builder) ended(id, version string) (release string, at time.Time) {
+func (b *builder) endOf(id, version string) (release string, at time.Time) {
 	if b.options.Ended == nil {
 		return "", at
 	}
@@ -97,10 +97,10 @@ func (b *builder) ended(id, version string) (release string, at time.Time) {
 	return release, plausible(at)
 }
 
-// known returns until when a site knows its library: the later of the commit and the release of
+// knownUntil returns until when a site knows its library: the later of the commit and the release of
 // the bundle. Without the former, the commit of the newest version has to do. It is zero if no
 // time is recorded.
-func (b *builder) known() time.Time {
+func (b *builder) knownUntil() time.Time {
 	at := plausible(b.options.Committed)
 	if released := b.options.Forge.release(b.library.Version()).Time; released.After(at) {
 		at = released

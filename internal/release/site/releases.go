@@ -89,7 +89,7 @@ func (b *builder) releases() []releaseRow {
 			change(v.ending, releaseChange{e, v, "yanked", v.end})
 		}
 		if e.Retired != nil {
-			release, at := b.ended(e.ID, "")
+			release, at := b.endOf(e.ID, "")
 			change(release, releaseChange{e, e.Newest(), retired, at})
 		}
 	}

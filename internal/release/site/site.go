@@ -49,7 +49,7 @@ func (b *builder) build(dir string) (Summary, error) {
 
 // write writes the documents, and then the pages and files that list them.
 func (b *builder) write() error {
-	b.until = b.known()
+	b.until = b.knownUntil()
 	for _, e := range b.entries {
 		var err error
 		if e.Folder, err = folderOf(e.Entry); err != nil {

@@ -20,7 +20,7 @@ func (b *builder) readWithdrawals() error {
 			return err
 		}
 		w := withdrawal{Withdrawal: gone, Page: path.Join(folder, gone.Version+".html"), entry: &line}
-		w.Release, w.At = b.ended(gone.ID, gone.Version)
+		w.Release, w.At = b.endOf(gone.ID, gone.Version)
 		b.withdrawn = append(b.withdrawn, w)
 		if left := b.entryOf(gone.ID); left != nil {
 			left.Withdrawn = append(left.Withdrawn, w)

@@ -23,7 +23,7 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 	var rows []Row
 	var last *source.Span // the last table
 	for _, part := range p.parts {
-		if !part.within(section) {
+		if !part.isWithin(section) {
 			continue
 		}
 		if part.table == nil {
@@ -82,7 +82,7 @@ type part struct {
 	under []heading
 }
 
-func (p *part) within(section string) bool {
+func (p *part) isWithin(section string) bool {
 	return section == "" || slices.ContainsFunc(p.under, func(h heading) bool { return folded(h.text) == folded(section) })
 }
 
@@ -104,7 +104,7 @@ func readPage(f *source.File) (*page, []source.Problem) {
 func (p *page) block(b *markdown.Block) {
 	switch b.Kind {
 	case markdown.Heading:
-		h := heading{b.Level, p.Plain(b.Raw), b.Span}
+		h := heading{b.Level, p.PlainText(b.Raw), b.Span}
 		above := len(p.open)
 		for above > 0 && p.open[above-1].level >= h.level {
 			above--

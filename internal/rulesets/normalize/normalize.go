@@ -108,7 +108,7 @@ func (r Row) check() []source.Problem {
 				noun, r.place(checkKey))
 		}
 		if p.Code == schema.CodeMissingKey && p.Pointer == "" || p.Span.Len() == 0 {
-			p.Span = r.at()
+			p.Span = r.span()
 		}
 		p.Message = r.prefix(p.Path) + strings.TrimSpace(p.Message)
 	}
@@ -155,10 +155,10 @@ func Contradictions(n *yamltree.Node, r ruleset.Rule) (problems []source.Problem
 
 func (r Row) duplicate(other Row) source.Problem {
 	return source.Problem{
-		Code: CodeDuplicate, Span: r.at(), Pointer: "/" + idKey, Path: idKey,
+		Code: CodeDuplicate, Span: r.span(), Pointer: "/" + idKey, Path: idKey,
 		Message: r.prefix(idKey) + fmt.Sprintf("%s already has the ID %s, and verdicts refer to rules by ID. Choose another ID.",
 			other.Where, schema.Quote(r.ID())),
-		Related: []source.Related{{Span: other.at(), Message: "first used here"}},
+		Related: []source.Related{{Span: other.span(), Message: "first used here"}},
 	}
 }
 

@@ -54,8 +54,8 @@ func (r Row) ID() string { return r.Field(idKey).Text() }
 // Start returns where the row begins in its file.
 func (r Row) Start() int { return r.value.Span.Start }
 
-// at returns the span for problems of the whole row: its ID, or its first entry.
-func (r Row) at() source.Span {
+// span returns the span for problems of the whole row: its ID, or its first entry.
+func (r Row) span() source.Span {
 	if id := r.Field(idKey); id != nil && id.Span.Len() > 0 {
 		return id.Span
 	}

@@ -98,13 +98,13 @@ func (c *checker) token(t token.Token) {
 	case token.Position:
 		c.position(t)
 	default:
-		c.plain(t)
+		c.checkPlain(t)
 	}
 	c.begun = true
 }
 
-// plain checks a token that matches text.
-func (c *checker) plain(t token.Token) {
+// checkPlain checks a token that matches text.
+func (c *checker) checkPlain(t token.Token) {
 	o := always
 	switch t.Kind {
 	case token.Literal:
@@ -135,7 +135,7 @@ func (c *checker) plain(t token.Token) {
 func (c *checker) atom(a atom) {
 	f := c.top()
 	if f.last.there {
-		f.before = f.before.then(f.last.order)
+		f.before = f.before.followedBy(f.last.order)
 	}
 	a.there = true
 	f.last = a
@@ -145,7 +145,7 @@ func (c *checker) atom(a atom) {
 func (f *frame) order() order {
 	line := f.before
 	if f.last.there {
-		line = line.then(f.last.order)
+		line = line.followedBy(f.last.order)
 	}
 	if f.hasBar {
 		return f.alternatives.or(line)
@@ -183,7 +183,7 @@ func (c *checker) finish() {
 	}
 }
 
-func (c *checker) sorted() []Difference {
+func (c *checker) sortedDifferences() []Difference {
 	slices.SortStableFunc(c.found, func(a, b Difference) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	return c.found
 }
@@ -254,8 +254,8 @@ const (
 	anywhere              // a nonempty match comes after an empty one
 )
 
-// then returns the order of a part followed by another.
-func (o order) then(next order) order {
+// followedBy returns the order of a part followed by another.
+func (o order) followedBy(next order) order {
 	switch {
 	case o == always || next == always:
 		return always

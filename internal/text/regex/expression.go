@@ -116,7 +116,7 @@ func Check(pattern string, flags Flags) []Difference {
 	if err == nil {
 		c.prove(flags.Syntax())
 	}
-	return c.sorted()
+	return c.sortedDifferences()
 }
 
 // CheckCompiled is Check for an expression that is known to compile in Go with the flags.
@@ -127,5 +127,5 @@ func CheckCompiled(pattern string, flags Flags) []Difference {
 		return nil
 	}
 	c.prove(flags.Syntax())
-	return c.sorted()
+	return c.sortedDifferences()
 }

@@ -11,8 +11,8 @@ type token struct {
 	Place
 }
 
-// known returns what the lexicon knows about the word.
-func (t *token) known() kind { return lexicon().kinds[t.word] }
+// knownKind returns what the lexicon knows about the word.
+func (t *token) knownKind() kind { return lexicon().kinds[t.word] }
 
 // sentence are the words up to a sign that ends it. After is the sign before it, such as ";", or "".
 type sentence struct {
@@ -75,7 +75,7 @@ var findings = []func(sentence) (Place, bool){
 // the first one mean.
 func (s sentence) demands() bool {
 	first := &s.words[0]
-	return first.known()&demand != 0 || slices.Contains(auxiliaries, first.word) ||
+	return first.knownKind()&demand != 0 || slices.Contains(auxiliaries, first.word) ||
 		slices.Contains(questioning, first.word)
 }
 
@@ -84,8 +84,8 @@ func (s sentence) place(from, to int) Place {
 	return Place{s.words[from].Start, s.words[to-1].End}
 }
 
-// at returns a word, or "" beyond the ends.
-func (s sentence) at(i int) string {
+// word returns a word, or "" beyond the ends.
+func (s sentence) word(i int) string {
 	if i < 0 || i >= len(s.words) {
 		return ""
 	}
@@ -105,7 +105,7 @@ var (
 
 // isFinite reports whether a word can be the verb of a clause.
 func (t *token) isFinite() bool {
-	return slices.Contains(auxiliaries, t.word) || t.known()&(demand|verb) != 0
+	return slices.Contains(auxiliaries, t.word) || t.knownKind()&(demand|verb) != 0
 }
 
 // isAnother reports whether what follows a semicolon is another demand, and neither an instruction nor
@@ -121,7 +121,7 @@ func (s sentence) isAnother(before sentence) bool {
 	if first := s.words[0].word; first == "the" || first == "they" || first == "it" {
 		for _, t := range s.words[:v] {
 			isSame := func(other token) bool { return unitOf(other.word) == unitOf(t.word) }
-			if t.known()&(idle|article) == 0 && slices.ContainsFunc(before.words, isSame) {
+			if t.knownKind()&(idle|article) == 0 && slices.ContainsFunc(before.words, isSame) {
 				return false
 			}
 		}
@@ -144,7 +144,7 @@ func (s sentence) secondClause() (Place, bool) {
 
 // clauseAfter is the end of the beginning of a second clause after the word at and, or 0.
 func (s sentence) clauseAfter(and int) (end int) {
-	switch next := s.at(and + 1); next {
+	switch next := s.word(and + 1); next {
 	case "that", "if", "whether":
 		if s.has(next, 1, and) {
 			return and + 2
@@ -187,7 +187,7 @@ func (s sentence) verbAfter(from int) int {
 		case slices.Contains(questioning, w), slices.Contains(auxiliaries, w), w == "and", w == "not",
 			i > from && strings.ContainsAny(s.words[i].between, ",:("):
 			return 0
-		case s.words[i].known()&idle != 0 && !slices.Contains(determiners, w) && w != "of" &&
+		case s.words[i].knownKind()&idle != 0 && !slices.Contains(determiners, w) && w != "of" &&
 			!slices.Contains(commonNouns, w):
 			return 0
 		}
@@ -204,7 +204,7 @@ func (s sentence) hasVerb(end int) bool {
 		switch {
 		case slices.Contains(questioning, t.word):
 			found = false
-		case i > 0 && t.isFinite(), i == 0 && t.known()&(demand|verb) != 0 && !slices.Contains(auxiliaries, t.word):
+		case i > 0 && t.isFinite(), i == 0 && t.knownKind()&(demand|verb) != 0 && !slices.Contains(auxiliaries, t.word):
 			found = true
 		}
 	}
@@ -217,8 +217,8 @@ func (s sentence) isElliptical(and int) bool {
 	switch s.words[0].word {
 	case "is", "are", "was", "were":
 		last := len(s.words) - 1
-		return last >= and+3 && slices.Contains(determiners, s.at(and+1)) && isAdjective(s.at(and-1)) &&
-			isAdjective(s.at(last))
+		return last >= and+3 && slices.Contains(determiners, s.word(and+1)) && isAdjective(s.word(and-1)) &&
+			isAdjective(s.word(last))
 	}
 	return false
 }
@@ -229,17 +229,17 @@ var comparing = strings.Fields("it they them you possible can any expected befor
 // addition finds what "as well as" adds.
 func (s sentence) addition() (Place, bool) {
 	for i := 1; i+3 < len(s.words); i++ {
-		if s.at(i) != "as" || s.at(i+1) != "well" || s.at(i+2) != "as" || s.has("each", 0, i) || s.has("every", 0, i) {
+		if s.word(i) != "as" || s.word(i+1) != "well" || s.word(i+2) != "as" || s.has("each", 0, i) || s.has("every", 0, i) {
 			continue
 		}
-		next, noun := s.at(i+3), i+3
+		next, noun := s.word(i+3), i+3
 		switch {
 		case slices.Contains(comparing, next):
 			continue
 		case slices.Contains(determiners, next):
 			noun++
 		}
-		after := s.at(noun + 1)
+		after := s.word(noun + 1)
 		isComparison := strings.HasSuffix(after, "s") && lexicon().kinds[after]&idle == 0 ||
 			slices.Contains(auxiliaries, after)
 		if noun < len(s.words) && !isComparison {

@@ -40,7 +40,7 @@ func (s sentence) secondDemand() (Place, bool) {
 // isDemand reports whether a word after "and" is a verb: one of those that criteria use, or in the form of
 // one, with an object after it.
 func (s sentence) isDemand(v int) bool {
-	t, next := &s.words[v], s.at(v+1)
+	t, next := &s.words[v], s.word(v+1)
 	switch {
 	case slices.Contains(auxiliaries, t.word):
 		return t.word == "does"
@@ -48,14 +48,14 @@ func (s sentence) isDemand(v int) bool {
 		return false // "position and state of each block"
 	case s.isExplained(v):
 		return false
-	case t.known()&demand != 0:
+	case t.knownKind()&demand != 0:
 		return true
-	case !slices.Contains(determiners, next) || t.known()&(idle|absent|number|article) != 0:
+	case !slices.Contains(determiners, next) || t.knownKind()&(idle|absent|number|article) != 0:
 		return false
 	case strings.HasSuffix(t.word, "s") && !strings.HasSuffix(t.word, "ss"):
 		return !s.asks()
 	}
-	return t.known()&verb != 0 && s.asks() && !s.has("to", 0, v)
+	return t.knownKind()&verb != 0 && s.asks() && !s.has("to", 0, v)
 }
 
 // isExplained reports whether a verb belongs to words that explain the demand before it: to a
@@ -70,7 +70,7 @@ func (s sentence) isExplained(v int) bool {
 		return false
 	}
 	isOfClause := strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss")
-	return isOfClause || s.has("to", 0, v) && !isAdverb(s.at(v-1)) && !strings.Contains(s.words[v-1].between, ",")
+	return isOfClause || s.has("to", 0, v) && !isAdverb(s.word(v-1)) && !strings.Contains(s.words[v-1].between, ",")
 }
 
 // participle returns the place of a participle that begins after a comma and before a word, or -1.
@@ -94,17 +94,17 @@ func (s sentence) asks() bool {
 
 // isSameDemand reports whether the word before "and" is a verb, too, so that both have one object.
 func (s sentence) isSameDemand(and int, w string) bool {
-	t, before := &s.words[and-1], s.at(and-2)
+	t, before := &s.words[and-1], s.word(and-2)
 	switch before {
 	case "to", "can", "must", "should", "will", "may", "who", "that", "which":
 		return true
 	}
-	if t.known()&demand != 0 {
+	if t.knownKind()&demand != 0 {
 		return true
 	}
 	// "Does the script sort and list", "Sorts and lists"
-	isAfterSubject := s.asks() && and == 4 && slices.Contains(determiners, s.at(1)) && t.known()&verb != 0
-	isFirst := and == 1 && strings.HasSuffix(t.word, "s") == strings.HasSuffix(w, "s") && t.known()&verb != 0
+	isAfterSubject := s.asks() && and == 4 && slices.Contains(determiners, s.word(1)) && t.knownKind()&verb != 0
+	isFirst := and == 1 && strings.HasSuffix(t.word, "s") == strings.HasSuffix(w, "s") && t.knownKind()&verb != 0
 	return isAfterSubject || isFirst
 }
 
@@ -129,7 +129,7 @@ func (s sentence) secondProperty() (Place, bool) {
 			l.isLinked = true
 		}
 		property, ok := propertyOf(t.word)
-		isArticle := t.known()&article != 0 && t.word != "of" && t.word != "in" && l.isLinked
+		isArticle := t.knownKind()&article != 0 && t.word != "of" && t.word != "in" && l.isLinked
 		switch {
 		case ok && l.continues(property):
 			return t.Place, true
@@ -194,17 +194,17 @@ var things = strings.Fields(`business witness illness wilderness fitness harness
 func (s sentence) thirdAdjective() (Place, bool) {
 	for i := 0; i+3 < len(s.words); i++ {
 		second, third := i+1, i+3
-		if s.at(i+2) != "and" || !isComma(s.words[second].between) || strings.TrimLeft(s.words[i+2].between, ", ") != "" {
+		if s.word(i+2) != "and" || !isComma(s.words[second].between) || strings.TrimLeft(s.words[i+2].between, ", ") != "" {
 			continue
 		}
-		after := s.at(third + 1)
+		after := s.word(third + 1)
 		isEnd := after == "" || lexicon().kinds[after]&idle != 0
 		different, merits := map[string]bool{}, 0
 		for _, k := range []int{i, second, third} {
-			if isAdjective(s.at(k)) || s.at(k) == "free" && after == "of" {
-				different[meaning(s.at(k))] = true
+			if isAdjective(s.word(k)) || s.word(k) == "free" && after == "of" {
+				different[meaning(s.word(k))] = true
 			}
-			if s.words[k].known()&merit != 0 {
+			if s.words[k].knownKind()&merit != 0 {
 				merits++
 			}
 		}

@@ -242,13 +242,13 @@ func (o *Object) Samples(c *Criterion) {
 	if i < 0 {
 		return
 	}
-	list, path := o.use(i), o.below(o.Entries[i])
+	list, path := o.use(i), o.pathTo(o.Entries[i])
 	for _, e := range list.Entries {
 		level, _ := levelOf(e.Key.Value)
 		score := slices.Index(Names("score1 score2 score3 score4 score5"), Fold(e.Key.Value)) + 1
 		for _, sample := range append(e.Value.List(), single(e.Value)...) {
 			if sample.Kind != yamltree.Scalar {
-				r.AddDropped(r.at(sample, path), schema.Quote(e.Key.Value)+" is dropped: an example is a text.")
+				r.AddDropped(r.placeOf(sample, path), schema.Quote(e.Key.Value)+" is dropped: an example is a text.")
 				continue
 			}
 			c.Examples = append(c.Examples, Example{Text: Lines(sample.Value), Level: level.String(), Anchor: score})

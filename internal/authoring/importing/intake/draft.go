@@ -77,8 +77,8 @@ type Rule struct {
 	Place  string
 }
 
-// first is the text of the first criterion or rule.
-func (d *Draft) first() string {
+// firstText is the text of the first criterion or rule.
+func (d *Draft) firstText() string {
 	if len(d.Criteria) > 0 {
 		return cmp.Or(d.Criteria[0].Description, d.Criteria[0].Key)
 	}

@@ -36,7 +36,7 @@ func (r *Reader) finished(d *Draft, ids namer) authoring.Draft {
 		Notes: map[string][]string{},
 	}
 	if out.ID == "" {
-		out.ID = ids.unique(r.stem(d)) + "_v1"
+		out.ID = ids.claim(r.stem(d)) + "_v1"
 	}
 	if first := firstSentence(d.Description); strings.TrimSpace(out.Name) == "" && first != "" && r.Format != "prompt" {
 		out.Name = first
@@ -95,7 +95,7 @@ func (r *Reader) stem(d *Draft) string {
 		return stem
 	}
 	// A row has its own name, so that others can be put before it.
-	if name := document.Slug(d.first(), 5); name != "" && d.Place != "" && d.Place != "defaultTest" {
+	if name := document.Slug(d.firstText(), 5); name != "" && d.Place != "" && d.Place != "defaultTest" {
 		r.AddDerived(d.Place, "The ID is derived from the first words.")
 		return name
 	}
@@ -112,7 +112,7 @@ func (r *Reader) Criteria(d *Draft, notes map[string][]string) (all *yamltree.No
 	all = List()
 	names, anchors := namer{}, r.place(d)
 	for i, c := range d.Criteria {
-		name := names.unique(c.name(i + 1))
+		name := names.claim(c.name(i + 1))
 		if c.Negative {
 			c.notes = append(c.notes, negativeNote)
 		}
@@ -134,7 +134,7 @@ func (r *Reader) rules(d *Draft, notes map[string][]string) *yamltree.Node {
 		aspect := cmp.Or(document.Slug(rule.Description, 5), fmt.Sprintf("rule_%d", i+1))
 		phase := strings.ToLower(cmp.Or(rule.Phase, "a"))
 		category := cmp.Or(document.Slug(rule.Category, 3), "task")
-		id := names.unique(cmp.Or(rule.ID, phase+"."+category+"."+aspect))
+		id := names.claim(cmp.Or(rule.ID, phase+"."+category+"."+aspect))
 		notes[id] = rule.Notes
 		all.Items = append(all.Items, authoring.Mapping("id", id,
 			"description", rule.Description, "severity", r.setting("severity", rule.Severity),
@@ -145,7 +145,7 @@ func (r *Reader) rules(d *Draft, notes map[string][]string) *yamltree.Node {
 
 type namer map[string]bool
 
-func (n namer) unique(name string) string {
+func (n namer) claim(name string) string {
 	unique := name
 	for i := 2; n[unique]; i++ {
 		unique = fmt.Sprintf("%s_%d", name, i)

@@ -38,8 +38,9 @@ func (r *Reader) ladder(n *yamltree.Node, path string) (out levelSet) {
 			score, _ := Quantity(item.Items[0].Value)
 			out.add(levels.Score(score, text(item.Items[1])))
 			for _, more := range item.Items[2:] {
-				r.AddDropped(r.at(item, at), fmt.Sprintf("The third part of a level is dropped, such as %s: expected a score and a text.",
-					quote(more.Value)))
+				r.AddDropped(r.placeOf(item, at), fmt.Sprintf(
+					"The third part of a level is dropped, such as %s: expected a score and a text.", quote(more.Value),
+				))
 			}
 		default:
 			out.add(line(item))
@@ -52,7 +53,7 @@ func (r *Reader) ladder(n *yamltree.Node, path string) (out levelSet) {
 func (r *Reader) wordsOf(n *yamltree.Node, path string) string {
 	for _, item := range n.Items {
 		if item.Kind != yamltree.Scalar {
-			r.AddDropped(r.at(item, path), fmt.Sprintf("A part of %s is dropped: expected texts.",
+			r.AddDropped(r.placeOf(item, path), fmt.Sprintf("A part of %s is dropped: expected texts.",
 				quote(path[strings.LastIndexByte(path, '.')+1:])))
 		}
 	}
@@ -223,7 +224,7 @@ func (o *Object) Levels() (out levelSet) {
 	for _, key := range Ladders {
 		i := o.find(Keys{key}, func(n *yamltree.Node) bool { return r.shapes.isLadder(n, isOwnKey(key)) })
 		if i >= 0 {
-			return r.ladder(o.use(i), o.below(o.Entries[i]))
+			return r.ladder(o.use(i), o.pathTo(o.Entries[i]))
 		}
 	}
 	for i := range o.Entries {

@@ -32,7 +32,7 @@ func (r *Reader) Object(n *yamltree.Node, path, key string) *Object {
 }
 
 // place is where the object is, for people.
-func (o *Object) place() string { return o.Reader.at(o.Node, o.Path) }
+func (o *Object) place() string { return o.Reader.placeOf(o.Node, o.Path) }
 
 // find is the number of the first entry that is not used, has one of the keys, and is accepted, or -1.
 func (o *Object) find(k Keys, accept func(*yamltree.Node) bool) int {
@@ -72,15 +72,15 @@ func (o *Object) word(k Keys) string { return strings.TrimSpace(o.Text(k)) }
 // number is a number, a share, or a word in one value.
 func (o *Object) number(k Keys) string { return strings.TrimSpace(text(o.take(k, isNumber))) }
 
-// below is the path to the value of an entry.
-func (o *Object) below(e yamltree.KeyValue) string {
+// pathTo is the path to the value of an entry.
+func (o *Object) pathTo(e yamltree.KeyValue) string {
 	return strings.TrimPrefix(o.Path+"."+e.Key.Value, ".")
 }
 
 func quote(text string) string { return schema.Quote(text) }
 
-// at is where a value is, for people: its line, or in a file of one line its path.
-func (r *Reader) at(n *yamltree.Node, path string) string {
+// placeOf is where a value is, for people: its line, or in a file of one line its path.
+func (r *Reader) placeOf(n *yamltree.Node, path string) string {
 	isOneLine := !r.isLines() && !bytes.Contains(bytes.TrimSpace(r.File.Data), []byte("\n"))
 	if n == nil || n.Span == (source.Span{}) || isOneLine {
 		return path
@@ -90,7 +90,7 @@ func (r *Reader) at(n *yamltree.Node, path string) string {
 
 // atKey is where a key of an object is.
 func (r *Reader) atKey(o *Object, i int) string {
-	return r.at(o.Entries[i].Key, o.below(o.Entries[i]))
+	return r.placeOf(o.Entries[i].Key, o.pathTo(o.Entries[i]))
 }
 
 // levelSet is the levels of a criterion in a foreign file, in its order.

@@ -124,7 +124,7 @@ func isName(n *yamltree.Node) bool {
 // root reads a mapping: a rubric, a criterion, several of them by key, or one of these below other keys.
 func (r *Reader) root(o *Object, outer Draft) {
 	s := r.shapes
-	switch inner := r.inner(o); {
+	switch inner := r.innerEntries(o); {
 	case s.isDocument(o.Node):
 		r.document(o, outer)
 	case s.hasLevels(o.Node):
@@ -135,15 +135,15 @@ func (r *Reader) root(o *Object, outer Draft) {
 		r.Add(outer)
 	case len(inner) == 1:
 		r.describe(o, &outer)
-		r.root(r.Object(o.use(inner[0]), o.below(o.Entries[inner[0]]), ""), outer)
+		r.root(r.Object(o.use(inner[0]), o.pathTo(o.Entries[inner[0]]), ""), outer)
 		o.Rest()
 	case len(inner) > 0:
 		r.several(o, inner, outer)
 	}
 }
 
-// inner are the entries of a mapping that have rubrics or criteria.
-func (r *Reader) inner(o *Object) (at []int) {
+// innerEntries are the entries of a mapping that have rubrics or criteria.
+func (r *Reader) innerEntries(o *Object) (at []int) {
 	s := r.shapes
 	for i, e := range o.Entries {
 		if !asksForFaults(e.Key.Value) &&
@@ -175,7 +175,7 @@ func (r *Reader) several(o *Object, inner []int, outer Draft) {
 	}
 	for _, i := range inner {
 		e := o.Entries[i]
-		each := r.Object(o.use(i), o.below(e), e.Key.Value)
+		each := r.Object(o.use(i), o.pathTo(e), e.Key.Value)
 		switch {
 		case !separate:
 			r.member(&d, each, nil)
@@ -212,7 +212,7 @@ func (r *Reader) describe(o *Object, d *Draft) {
 		return isMapping(n) && !r.shapes.leadsToDocument(n)
 	})
 	if i >= 0 && d.PassThreshold == "" {
-		inside := r.Object(o.Entries[i].Value, o.below(o.Entries[i]), "")
+		inside := r.Object(o.Entries[i].Value, o.pathTo(o.Entries[i]), "")
 		if mark := inside.find(passMarks, isText); mark >= 0 {
 			o.use(i)
 			d.PassThreshold, d.PassPlace = strings.TrimSpace(inside.use(mark).Value), r.atKey(inside, mark)
@@ -243,12 +243,12 @@ func (r *Reader) document(o *Object, d Draft) {
 	}
 	for _, i := range r.containersOf(o) {
 		if r.areRubrics(o.Entries[i]) {
-			r.rows(o.use(i).Items, o.below(o.Entries[i]))
+			r.rows(o.use(i).Items, o.pathTo(o.Entries[i]))
 			continue
 		}
-		r.members(&d, o.use(i), o.below(o.Entries[i]), nil)
+		r.members(&d, o.use(i), o.pathTo(o.Entries[i]), nil)
 	}
-	d.share(r, o.shared())
+	d.share(r, o.readShared())
 	r.complete(o, &d)
 	r.Add(d)
 	o.Rest()
@@ -266,8 +266,8 @@ func (r *Reader) grouped(o *Object, d *Draft) bool {
 		return false
 	}
 	before := len(r.Drafts)
-	r.rows(o.use(at).Items, o.below(o.Entries[at]))
-	shared := o.shared()
+	r.rows(o.use(at).Items, o.pathTo(o.Entries[at]))
+	shared := o.readShared()
 	for i := range r.Drafts[min(before, len(r.Drafts)):] {
 		part := &r.Drafts[before+i]
 		part.Description, part.Scale = d.Description, d.Scale
@@ -360,10 +360,10 @@ func (r *Reader) group(d *Draft, o *Object, groups []Group) {
 	about := o.Text(Descriptions)
 	for i := range o.Entries {
 		if e := o.Entries[i]; !o.used[i] && r.shapes.holdsCriteria(e, true) {
-			r.members(d, o.use(i), o.below(e), append(slices.Clone(groups), g))
+			r.members(d, o.use(i), o.pathTo(e), append(slices.Clone(groups), g))
 		}
 	}
-	shared := o.shared()
+	shared := o.readShared()
 	if part := d.Criteria[min(first, len(d.Criteria)):]; len(part) > 0 {
 		if about != "" {
 			part[0].notes = append(part[0].notes, strings.TrimSpace(g.Name+": "+about))

@@ -134,7 +134,7 @@ func (r *Reader) fromMap(o *Object, d *Draft, k Keys, of func(*Criterion) *strin
 	if i < 0 {
 		return
 	}
-	inside := r.Object(o.Entries[i].Value, o.below(o.Entries[i]), "")
+	inside := r.Object(o.Entries[i].Value, o.pathTo(o.Entries[i]), "")
 	bare := len(d.Criteria) == 0
 	for j, e := range inside.Entries {
 		if e.Value.Kind != yamltree.Scalar || isEmpty(e.Value) {

@@ -21,7 +21,7 @@ func (o *Object) levelsOf(c *Criterion) {
 	if i := o.find(Names("scorerubric scoringrubric rubrics rubric"), func(n *yamltree.Node) bool {
 		return isMapping(n) && !r.shapes.isLadder(n, false) && r.shapes.hasLevels(n)
 	}); i >= 0 {
-		inside := r.Object(o.use(i), o.below(o.Entries[i]), "")
+		inside := r.Object(o.use(i), o.pathTo(o.Entries[i]), "")
 		found := inside.Levels()
 		c.Levels, c.Examples = found.Levels, found.samples
 		c.Description = inside.Text(Descriptions)
@@ -81,7 +81,7 @@ func (o *Object) scale() (d levels.Declared) {
 		ends(all[0], all[1])
 	}
 	if i := o.find(scales, isMapping); i >= 0 {
-		inside := o.Reader.Object(o.Entries[i].Value, o.below(o.Entries[i]), "")
+		inside := o.Reader.Object(o.Entries[i].Value, o.pathTo(o.Entries[i]), "")
 		if low, high := inside.find(scaleLows, isNumber), inside.find(scaleHighs, isNumber); low >= 0 && high >= 0 {
 			a, _ := Quantity(inside.Entries[low].Value.Value)
 			b, _ := Quantity(inside.Entries[high].Value.Value)
@@ -124,8 +124,8 @@ func (o *Object) describedLevels() levelSet {
 	return levelSet{Levels: all}
 }
 
-// shared reads levels that all criteria of a rubric have.
-func (o *Object) shared() (out levelSet) {
+// readShared reads levels that all criteria of a rubric have.
+func (o *Object) readShared() (out levelSet) {
 	r := o.Reader
 	for _, key := range sharedLadders {
 		if i := o.find(Keys{key}, func(n *yamltree.Node) bool { return r.shapes.isLadder(n, isOwnKey(key)) }); i >= 0 {
@@ -133,7 +133,7 @@ func (o *Object) shared() (out levelSet) {
 				o.use(i)
 				continue
 			}
-			out = r.ladder(o.use(i), o.below(o.Entries[i]))
+			out = r.ladder(o.use(i), o.pathTo(o.Entries[i]))
 			out.key, out.place = o.Entries[i].Key.Value, r.atKey(o, i)
 			return out
 		}

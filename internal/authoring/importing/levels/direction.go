@@ -225,7 +225,7 @@ func (s *scale) directNames(ladders []Ladder) error {
 	}
 	var all []evidence
 	for _, i := range s.ladders {
-		if sorted := s.of(ladders[i]); len(sorted) > 1 {
+		if sorted := s.sortLevels(ladders[i]); len(sorted) > 1 {
 			all = append(all, evidence{said(sorted, ladders[i].Question), sorted, ladders[i]})
 		}
 	}
@@ -241,7 +241,7 @@ func (s *scale) directNames(ladders []Ladder) error {
 func (s *scale) directByTexts(ladders []Ladder) error {
 	var all []evidence
 	for _, i := range s.ladders {
-		if sorted := s.of(ladders[i]); len(sorted) > 1 {
+		if sorted := s.sortLevels(ladders[i]); len(sorted) > 1 {
 			all = append(all, evidence{said: said(sorted, ladders[i].Question)})
 		}
 	}
@@ -261,8 +261,8 @@ func (s *scale) directByTexts(ladders []Ladder) error {
 		schema.Or(names, "and"), flags)
 }
 
-// of are the levels of a ladder in the order of the scale.
-func (s *scale) of(l Ladder) (sorted []Level) {
+// sortLevels returns the levels of a ladder in the order of the scale.
+func (s *scale) sortLevels(l Ladder) (sorted []Level) {
 	for _, on := range s.levels {
 		if i := slices.IndexFunc(l.Levels, on.sameLabel); i >= 0 {
 			sorted = append(sorted, l.Levels[i])

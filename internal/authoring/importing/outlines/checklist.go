@@ -100,7 +100,7 @@ func (o *outliner) listed(item *section, amongFaults bool) intake.Rule {
 // detail adds what an item below a rule says of it, which is more for its check if it is not from
 // an export.
 func (o *outliner) detail(out *intake.Rule, item *section, more []string) []string {
-	text := inLine(item.whole())
+	text := inLine(item.wholeText())
 	kind := exportedDetail().FindString(text)
 	switch m := exportedRule().FindStringSubmatch(text); {
 	case o.exports == "":

@@ -95,7 +95,7 @@ func levelsOfItems(items []*section, title string) []levels.Level {
 			all, named = append(all, l), named && l.IsNamed()
 		} else if len(all) > 0 {
 			last := &all[len(all)-1]
-			last.Text = strings.TrimSpace(last.Text + "\n- " + item.whole())
+			last.Text = strings.TrimSpace(last.Text + "\n- " + item.wholeText())
 		}
 	}
 	if !levels.AreLevels(all) || 2*len(all) < len(items) || named && rankings().MatchString(title) {
@@ -120,7 +120,7 @@ func (s *section) asLevel() (l levels.Level, ok bool) {
 	default:
 		return l, false
 	}
-	if below := s.below(); below != "" {
+	if below := s.textBelow(); below != "" {
 		l.Text = strings.TrimSpace(l.Text + "\n" + below)
 	}
 	return l, true

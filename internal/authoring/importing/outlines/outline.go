@@ -217,8 +217,8 @@ func (s *section) take() {
 	}
 }
 
-// below is the text below the title of a section.
-func (s *section) below() string {
+// textBelow is the text below the title of a section.
+func (s *section) textBelow() string {
 	var all []string
 	for _, p := range s.body {
 		if text := p.words(); text != "" && !p.taken {
@@ -233,17 +233,17 @@ func (s *section) below() string {
 func (p *block) words() string {
 	var all []string
 	for _, item := range p.items {
-		if text := item.whole(); !item.taken && text != "" {
+		if text := item.wholeText(); !item.taken && text != "" {
 			all = append(all, "- "+strings.ReplaceAll(text, "\n", "\n  "))
 		}
 	}
 	if p.below != nil {
-		if text := p.below.below(); text != "" {
+		if text := p.below.textBelow(); text != "" {
 			all = append(all, p.below.title+":\n"+text)
 		}
 	}
 	return strings.TrimSpace(p.text + strings.Join(all, "\n"))
 }
 
-// whole is the text of an item with what is below it.
-func (s *section) whole() string { return strings.TrimSpace(s.title + "\n" + s.below()) }
+// wholeText is the text of an item with what is below it.
+func (s *section) wholeText() string { return strings.TrimSpace(s.title + "\n" + s.textBelow()) }

@@ -39,13 +39,13 @@ func (s *sheet) meanings() []column {
 		choose(all, f)
 	}
 	checks(all)
-	s.first(all)
+	s.takeFirst(all)
 	s.named(all)
 	return all
 }
 
-// first takes the first column for the criteria if other columns have levels and none has names.
-func (s *sheet) first(all []column) {
+// takeFirst takes the first column for the criteria if other columns have levels and none has names.
+func (s *sheet) takeFirst(all []column) {
 	isLevel := func(c column) bool { return c.level != nil || c.part != "" }
 	of := func(name string) bool {
 		return slices.ContainsFunc(all, func(c column) bool { return c.field == name })

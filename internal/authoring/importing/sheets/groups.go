@@ -20,7 +20,7 @@ type sheetPart struct {
 // groups are the documents of a sheet: one for each value of a column, if the author or a heading
 // says that there are several.
 func (s *sheet) groups() []*sheetPart {
-	at, names := s.of(rubricField), -1
+	at, names := s.columnOf(rubricField), -1
 	if s.GroupBy != "" {
 		at = s.heading(s.GroupBy)
 	} else if at >= 0 && !s.areNames(at) {

@@ -159,8 +159,8 @@ func (s *sheet) haveScores(rows []table.Row) bool {
 // names. It returns the other rows.
 func (s *sheet) about(rows []table.Row) []table.Row {
 	for len(rows) > 1 && len(s.levelColumns()) > 1 {
-		key := intake.Fold(rows[0].Cell(s.of(criterionField)).Text)
-		isAbout := key == "" && rows[0].Cell(s.of(descriptionField)).Text == "" ||
+		key := intake.Fold(rows[0].Cell(s.columnOf(criterionField)).Text)
+		isAbout := key == "" && rows[0].Cell(s.columnOf(descriptionField)).Text == "" ||
 			slices.Contains(intake.Names("rating ratings level levels score scores grade points pointvalue range"), key)
 		if !isAbout || !s.label(rows[0]) {
 			return rows

@@ -17,7 +17,7 @@ func (s *sheet) readRules(d *intake.Draft) {
 	if !s.has(descriptionField) && !s.has(criterionField) {
 		s.instead(checkField, descriptionField)
 	}
-	i := s.of(criterionField)
+	i := s.columnOf(criterionField)
 	if i >= 0 && s.has(descriptionField) && slices.Contains(groupHeadings, intake.Fold(s.columns[i].heading)) {
 		s.instead(criterionField, groupField)
 	}

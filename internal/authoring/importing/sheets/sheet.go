@@ -65,7 +65,7 @@ func (s *sheet) text(row table.Row, i int) string {
 }
 
 // field is the text of the cell in the column with a field.
-func (s *sheet) field(row table.Row, field string) string { return s.text(row, s.of(field)) }
+func (s *sheet) field(row table.Row, field string) string { return s.text(row, s.columnOf(field)) }
 
 var (
 	// decimalComma matches a number as spreadsheets write it in some languages. With three
@@ -82,12 +82,12 @@ func (s *sheet) word(row table.Row, field string) string {
 	return decimalComma().ReplaceAllString(text, "$1.$2")
 }
 
-// of is the column with a field, or -1.
-func (s *sheet) of(field string) int {
+// columnOf is the column with a field, or -1.
+func (s *sheet) columnOf(field string) int {
 	return slices.IndexFunc(s.columns, func(c column) bool { return c.field == field })
 }
 
-func (s *sheet) has(field string) bool { return s.of(field) >= 0 }
+func (s *sheet) has(field string) bool { return s.columnOf(field) >= 0 }
 
 // hasLevels reports whether there are columns of several levels.
 func (s *sheet) hasLevels() bool {

@@ -121,7 +121,7 @@ func (s *sheet) isOther() bool {
 			slices.Contains(intake.LadderTexts, intake.Fold(c.heading))
 	}
 	return s.Kind == nil && s.Columns[criterionField] == "" &&
-		slices.Contains(weakHeadings, intake.Fold(s.columns[s.of(criterionField)].heading)) &&
+		slices.Contains(weakHeadings, intake.Fold(s.columns[s.columnOf(criterionField)].heading)) &&
 		!slices.ContainsFunc(s.columns, known)
 }
 

@@ -18,7 +18,7 @@ func (s *sheet) isTransposed() bool {
 	if len(s.levelColumns()) > 0 || len(s.columns) < 2 || len(s.table.Rows) < 2 || s.columns[0].field == idField {
 		return false
 	}
-	i := s.of(criterionField)
+	i := s.columnOf(criterionField)
 	if i > 0 && slices.Contains(fields[1].headings[:strongHeadings], intake.Fold(s.columns[i].heading)) {
 		return false
 	}
@@ -109,7 +109,7 @@ func (s *sheet) readTransposed(d *intake.Draft) {
 
 // labelColumn is the column with the names of the levels next to their scores, or -1.
 func (s *sheet) labelColumn() int {
-	if i := s.of(labelField); i > 0 {
+	if i := s.columnOf(labelField); i > 0 {
 		return i
 	}
 	for i, c := range s.columns {
@@ -171,7 +171,7 @@ func (s *sheet) isLong() bool {
 	repeated, criterion := false, ""
 	seen := map[string]bool{}
 	for _, row := range s.table.Rows {
-		name, label := strings.TrimSpace(row.Cell(s.of(criterionField)).Text), strings.TrimSpace(row.Cell(at).Text)
+		name, label := strings.TrimSpace(row.Cell(s.columnOf(criterionField)).Text), strings.TrimSpace(row.Cell(at).Text)
 		repeated = repeated || criterion != "" && (name == "" || name == criterion)
 		criterion = cmp.Or(name, criterion)
 		if _, ok := levels.ReadLabel(label); label != "" && !ok && s.columns[at].field != labelField {
@@ -185,7 +185,7 @@ func (s *sheet) isLong() bool {
 // levelOf is the column that says which level a row has, or -1.
 func (s *sheet) levelOf() int {
 	for _, field := range []string{levelField, labelField, pointsField} {
-		if i := s.of(field); i >= 0 {
+		if i := s.columnOf(field); i >= 0 {
 			return i
 		}
 	}
@@ -198,8 +198,8 @@ func (s *sheet) readLong(d *intake.Draft) {
 	var all []*intake.Criterion
 	byKey := map[string]*intake.Criterion{}
 	texts := s.ownTexts()
-	isPoints := at == s.of(pointsField)
-	scored := !isPoints && s.differs(s.of(pointsField))
+	isPoints := at == s.columnOf(pointsField)
+	scored := !isPoints && s.differs(s.columnOf(pointsField))
 	for _, row := range s.table.Rows {
 		read := s.criterion(row)
 		if read.Key == "" && len(all) > 0 {
@@ -209,7 +209,7 @@ func (s *sheet) readLong(d *intake.Draft) {
 		if c == nil {
 			c = &read
 			all, byKey[wholeKey(c)] = append(all, c), c
-			if texts == s.of(descriptionField) {
+			if texts == s.columnOf(descriptionField) {
 				read.Description = ""
 			}
 			if scored || isPoints {
@@ -248,7 +248,7 @@ func (s *sheet) levelIn(row table.Row, at int, scored bool) levels.Level {
 	if score, ok := intake.Quantity(s.field(row, pointsField)); ok && scored {
 		level.Low, level.High, level.Name = score, score, cmp.Or(level.Name, s.text(row, at))
 	}
-	if name := s.text(row, s.of(labelField)); at != s.of(labelField) && name != "" {
+	if name := s.text(row, s.columnOf(labelField)); at != s.columnOf(labelField) && name != "" {
 		level.Name = name
 	}
 	return level
@@ -256,10 +256,10 @@ func (s *sheet) levelIn(row table.Row, at int, scored bool) levels.Level {
 
 // ownTexts is the column with the texts of levels.
 func (s *sheet) ownTexts() int {
-	if i := s.of(textField); i >= 0 {
+	if i := s.columnOf(textField); i >= 0 {
 		return i
 	}
-	return s.of(descriptionField)
+	return s.columnOf(descriptionField)
 }
 
 // differs reports whether the rows of one criterion have different texts in a column.
@@ -269,7 +269,7 @@ func (s *sheet) differs(at int) bool {
 	}
 	first, criterion := map[string]string{}, ""
 	for _, row := range s.table.Rows {
-		criterion = cmp.Or(strings.TrimSpace(row.Cell(s.of(criterionField)).Text), criterion)
+		criterion = cmp.Or(strings.TrimSpace(row.Cell(s.columnOf(criterionField)).Text), criterion)
 		text := strings.TrimSpace(row.Cell(at).Text)
 		if first[criterion] != "" && text != "" && text != first[criterion] {
 			return true

@@ -58,14 +58,14 @@ func (s *sheet) ranges() {
 	for _, row := range s.table.Rows {
 		if s.word(row, rangeField) == "true" {
 			s.AddDropped(s.place(row), fmt.Sprintf("The column %s is dropped: each anchor of a rubric has one score.",
-				schema.Quote(s.columns[s.of(rangeField)].heading)))
+				schema.Quote(s.columns[s.columnOf(rangeField)].heading)))
 		}
 	}
 }
 
 // instead gives the column of a field to another one that has none.
 func (s *sheet) instead(name, other string) {
-	if i := s.of(name); i >= 0 && !s.has(other) {
+	if i := s.columnOf(name); i >= 0 && !s.has(other) {
 		s.columns[i].field = other
 	}
 }
@@ -99,7 +99,7 @@ func (s *sheet) criterion(row table.Row) intake.Criterion {
 	s.describe(&c, row)
 	if _, isNumber := intake.Quantity(c.ID); c.ID != "" && c.Key+c.Description != "" && !isNumber {
 		s.AddDropped(c.Place, fmt.Sprintf("The column %s is dropped: a criterion is identified by its name.",
-			schema.Quote(s.columns[s.of(idField)].heading)))
+			schema.Quote(s.columns[s.columnOf(idField)].heading)))
 	}
 	return c
 }
@@ -193,7 +193,7 @@ func (s *sheet) sections(rows []table.Row) []bool {
 	counts := make([]int, len(rows))
 	for i, row := range rows {
 		counts[i] = len(textsOf(row))
-		alone := counts[i] == 1 && strings.TrimSpace(row.Cell(s.of(criterionField)).Text) != ""
+		alone := counts[i] == 1 && strings.TrimSpace(row.Cell(s.columnOf(criterionField)).Text) != ""
 		sections[i] = alone
 		if !alone && counts[i] < 3 {
 			return make([]bool, len(rows))

@@ -26,7 +26,7 @@ var (
 		return template.Must(template.New("changes").Funcs(template.FuncMap{
 			"line": sanitize.Line, "lines": render.Lines,
 			"groups": changeGroups, "minimums": movedMinimums, "classOf": classOf, "words": changedWords, "element": elementOf,
-			"number": render.Number, "at": scores.At,
+			"number": render.Number, "at": scores.Coordinate,
 		}).Parse(changesPart))
 	})
 )

@@ -143,7 +143,7 @@ func duplicateArtifact(p *lint.CalibrationPass) {
 	first, answered := map[string]*calibration.Item{}, p.Dataset.Answered()
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
-		key := item.Same()
+		key := item.SameKey()
 		before := first[key]
 		if before == nil {
 			first[key] = item

@@ -20,9 +20,9 @@ var (
 func (s *scanner) escape(inClass bool) Token {
 	rest := s.rest()
 	if len(rest) == 1 {
-		return s.of(Strange, 1)
+		return s.newToken(Strange, 1)
 	}
-	t := s.of(Strange, 2)
+	t := s.newToken(Strange, 2)
 	t.Name = rest[1]
 	switch c := rest[1]; {
 	case strings.IndexByte("dDsSwW", c) >= 0:
@@ -66,7 +66,7 @@ const longestName = len("[:^xdigit:]")
 // class returns the class here. An unclosed class extends to the end, and has no members.
 func (s *scanner) class() Token {
 	inner := &scanner{text: s.text, at: s.at + 1}
-	t := s.of(Class, 1)
+	t := s.newToken(Class, 1)
 	if strings.HasPrefix(inner.rest(), "^") {
 		t.Negated = true
 		inner.at++
@@ -87,10 +87,10 @@ func (s *scanner) member() Token {
 	rest := s.rest()
 	if strings.HasPrefix(rest, "[:") {
 		if end := strings.Index(rest[2:min(len(rest), longestName)], ":]"); end >= 0 {
-			return s.of(Named, 2+end+2)
+			return s.newToken(Named, 2+end+2)
 		}
 	}
-	low := s.single()
+	low := s.scanSingle()
 	if low.Char < 0 {
 		return low
 	}
@@ -98,12 +98,12 @@ func (s *scanner) member() Token {
 	if after := s.text[low.End:]; len(after) < 2 || after[0] != '-' || after[1] == ']' {
 		return low
 	}
-	t := Token{Kind: Range, Start: s.at, Char: -1, Members: []Token{low, high.single()}}
+	t := Token{Kind: Range, Start: s.at, Char: -1, Members: []Token{low, high.scanSingle()}}
 	t.End = t.Members[1].End
 	return t
 }
 
-func (s *scanner) single() Token {
+func (s *scanner) scanSingle() Token {
 	if s.text[s.at] == '\\' {
 		return s.escape(true)
 	}

@@ -89,8 +89,8 @@ type scanner struct {
 
 func (s *scanner) rest() string { return s.text[s.at:] }
 
-// of returns a token that starts here and has a number of bytes.
-func (s *scanner) of(k TokenKind, size int) Token {
+// newToken returns a token that starts here and has a number of bytes.
+func (s *scanner) newToken(k TokenKind, size int) Token {
 	return Token{Kind: k, Start: s.at, End: s.at + min(size, len(s.text)-s.at), Char: -1}
 }
 
@@ -104,13 +104,13 @@ func (s *scanner) next() Token {
 	case '(':
 		return s.group()
 	case ')':
-		return s.of(Closing, 1)
+		return s.newToken(Closing, 1)
 	case '|':
-		return s.of(Bar, 1)
+		return s.newToken(Bar, 1)
 	case '.':
-		return s.of(Dot, 1)
+		return s.newToken(Dot, 1)
 	case '^', '$':
-		t := s.of(Position, 1)
+		t := s.newToken(Position, 1)
 		t.Name = c
 		return t
 	case '*', '+', '?', '{':
@@ -124,14 +124,14 @@ func (s *scanner) next() Token {
 // literal returns the character here. An invalid UTF-8 byte is one too.
 func (s *scanner) literal() Token {
 	r, size := utf8.DecodeRuneInString(s.rest())
-	t := s.of(Literal, size)
+	t := s.newToken(Literal, size)
 	t.Char = r
 	return t
 }
 
 // repeat returns the repetition here, if Go reads one.
 func (s *scanner) repeat() (Token, bool) {
-	t := s.of(Repeat, 1)
+	t := s.newToken(Repeat, 1)
 	t.Most = -1
 	switch s.text[s.at] {
 	case '+':
@@ -179,7 +179,7 @@ func (s *scanner) group() Token {
 	rest := s.rest()
 	kind, begin := Open, "(?:" // the most frequent one
 	if !strings.HasPrefix(rest, "(?") {
-		return s.of(Open, 1)
+		return s.newToken(Open, 1)
 	} else if !strings.HasPrefix(rest, begin) {
 		begin = groups().FindString(rest)
 	}
@@ -189,7 +189,7 @@ func (s *scanner) group() Token {
 	case strings.HasSuffix(begin, ")"):
 		kind = FlagGroup
 	}
-	t := s.of(kind, len(begin))
+	t := s.newToken(kind, len(begin))
 	t.Group = begin[1:]
 	if kind != Strange {
 		t.Group = strings.TrimRight(t.Group, ":)")
