@@ -16,8 +16,8 @@ import (
 
 // Edit is a set of changes to the files of a library.
 type Edit struct {
-	// Files are in the order in which they should be written, so that a failure in
-	// between loses nothing: created files, changed files, and removed files.
+	// Files are in the order in which they must be written: a failure in between then loses
+	// nothing, because what a file had is written elsewhere before it is removed.
 	Files []File
 	// Warnings are the remaining tasks of the author, and Notes say what else is known.
 	Warnings, Notes []string
@@ -118,8 +118,9 @@ func lineEnd(f *source.File) string {
 	return "\n"
 }
 
-// replaced is the edit that replaces the text of a value, in its style. A text that needs
-// escapes gets double quotes.
+// replaced is the edit that replaces the text of a value. If its source has the old value as it is,
+// the new one takes its place, in the same style, which may not fit: callers with a text of an author
+// parse the result again. Otherwise, the new one gets double quotes.
 func replaced(f *source.File, n *yamltree.Node, text string) source.Edit {
 	at := strings.Index(f.Text(n.Span), n.Value)
 	if at < 0 {

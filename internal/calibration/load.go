@@ -25,6 +25,7 @@ const (
 	CodeUnreadable = "unreadable-file"        // a file that could not be read
 )
 
+// mostProblems is how many problems of a file of items or answers are listed.
 const mostProblems = 100
 
 // DatasetProblem is something wrong in a file of a dataset.
@@ -39,7 +40,8 @@ type DatasetProblem struct {
 func (p DatasetProblem) IsPointer() bool { return p.Message == limits.AboutPointers }
 
 // Names lists the datasets of a library: the folders in Root that contain a
-// dataset.yaml. A library without Root has no datasets.
+// dataset.yaml, also those with a name for which Load returns an error. A library without Root has
+// no datasets.
 func Names(fsys fs.FS) ([]string, error) {
 	if err := folder(fsys, Root); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

@@ -11,7 +11,9 @@ import (
 )
 
 // Run checks the library in fsys with lint rules. The error says why the library can't be
-// checked at all; everything else is in the report. The same files give the same report.
+// checked at all; everything else is in the report. The same files, history, and options give the
+// same report. Run writes nothing, except that it sets Head and Since of opts.History, which is
+// therefore for one Run at a time.
 func Run(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	report, err := check(fsys, rules, opts)
 	if err == nil {

@@ -1,8 +1,9 @@
 // Package importing reads rubrics and checklists in the formats of other tools.
 //
-// It promises: each text of a criterion is in the draft as the file has it; each key and
-// column that has no place in a draft is listed with the reason; and weights, thresholds,
-// anchors, and examples that the file does not have are not invented.
+// It promises: each text of a criterion is in the draft as the file has it, except for line ends and
+// outer blanks; each key and column that has no place in a draft is listed with the reason, up to 100
+// different ones; and weights, thresholds, anchors, and examples that the file does not have are not
+// invented. It reads nothing but the file in memory.
 package importing
 
 import (
@@ -28,7 +29,7 @@ var Formats = []string{
 	"criteria", "promptfoo", "deepeval", "prometheus", "rubric-spec", "ragas", "csv", "markdown", "prompt",
 }
 
-// Read reads the documents of a file. With problems, there are none.
+// Read reads the documents of a file. With problems, the result is nil.
 func Read(f *source.File, o Options) (*Imported, []source.Problem) {
 	r := intake.NewReader(f, o)
 	if o.Format == "" {

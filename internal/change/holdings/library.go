@@ -18,7 +18,8 @@ import (
 )
 
 // Library is one side of a comparison: the library in a commit, in a folder with its edits,
-// or in a bundle, or the part of it in which two commits differ.
+// or in a bundle, or the part of it in which two commits differ. It reads Git objects and files when
+// they are asked for, starts no process, and remembers what it read, so that it is for one goroutine.
 type Library struct {
 	// Name is its name in messages: a revision as written, a folder, or a file.
 	Name string
@@ -30,7 +31,8 @@ type Library struct {
 	// library, and every version is published.
 	Packed bool
 
-	// Files opens it as a file system; nil for a bundle, and before the first commit.
+	// Files opens it as a file system; nil for a bundle, before the first commit, and for a
+	// working folder until the caller sets it.
 	Files fs.FS
 
 	files  map[string]string // the hash of the content of each document, by path

@@ -69,7 +69,11 @@ func (c *editCommand) importFile(n *documentImport, name string) error {
 		if err := c.complete(n, read); err != nil {
 			return nil, err
 		}
-		imported, _ = importing.Read(f, n.options) // with what is complete now
+		// With what is complete now.
+		imported, problems = importing.Read(f, n.options)
+		if len(problems) > 0 {
+			return nil, c.Refuse(f, problems)
+		}
 		for i := range imported.Drafts {
 			d := &imported.Drafts[i]
 			d.ArtifactType = cmp.Or(n.artifactType, d.ArtifactType)

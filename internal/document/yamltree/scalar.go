@@ -11,7 +11,9 @@ import (
 
 // The methods of this file and of blockscalar.go decode a scalar and find where it
 // ends. They follow the scanner of yaml.v3 step by step, including its leniency, because
-// a span must cover exactly what that scanner read.
+// a span must cover exactly what that scanner read. A method that finds an error does not return: fail
+// ends the parse. After decode, value has the text, or inside.go takes the pieces; decode leaves the
+// position of the reader unchanged.
 
 // piece is a part of the source of a scalar and its value.
 type piece struct {

@@ -196,7 +196,7 @@ func TestWhatIsNotACondition(t *testing.T) {
 		{"two conditions", `true; false`, 0, "Write one condition. Join conditions with and."},
 		{"lists that are compared", `this.criteria == document.criteria`, 14, "Compare single values, such as the len of a list."},
 		{"a list in a list", `this.criteria in [[]]`, 14, "Compare single values, such as the len of a list."},
-		{"a key of one of several values", `[this, "x"][0].nmae == ""`, 15, "This can be values of several types. Take a key or an element of a value of one type."},
+		{"a key of one of several values", `[this, "x"][0].naem == ""`, 15, "This can be values of several types. Take a key or an element of a value of one type."},
 		{"a list as a key", `this.metadata[[[id], 1][0]] == ""`, 13, "This can be values of several types. Take a key or an element of a value of one type."},
 		{"characters that a document could choose", `trim(this.name, this.description) == ""`, 0, "Call trim with one text, of which it removes the spaces around."},
 		{"one equals sign", `this.name = "x"`, 10, `This is not a condition: unexpected "=".`},

@@ -41,7 +41,7 @@ func sentencesOf(text string) (all []sentence) {
 
 // secondPart finds a second demand ("and explains why", "while avoiding jargon"), a second clause
 // ("the total is right and the date is named"), a second property ("clear and accurate"), and what
-// a semicolon adds. Two demands in a row, "extracts and lists the dates", count as one.
+// the first semicolon adds to the first sentence. Two demands in a row, "extracts and lists the dates", count as one.
 func secondPart(text string) (Place, bool) {
 	all := sentencesOf(text)
 	for i, s := range all {

@@ -37,7 +37,8 @@ func (d *Draft) ladders() []levels.Ladder {
 	return ladders
 }
 
-// place makes anchors of the levels of all criteria of a draft.
+// place makes anchors of the levels of all criteria of a draft. Finish calls agree once, then place for
+// each draft, and then checkLevels, which refuses what place noted in stops.
 func (r *Reader) place(d *Draft) []anchored {
 	all := make([]anchored, len(d.Criteria))
 	d.Scale.IsCertain = d.Reference != "" // an export of a library
@@ -73,7 +74,7 @@ func (r *Reader) place(d *Draft) []anchored {
 // agree measures how much the words of all drafts agree with the numbers of their levels.
 func (r *Reader) agree() {
 	for _, d := range r.Drafts {
-		r.Levels.Others += levels.Agreement(d.ladders(), d.Scale) / float64(len(r.Drafts))
+		r.Levels.Whole += levels.Agreement(d.ladders(), d.Scale) / float64(len(r.Drafts))
 	}
 }
 

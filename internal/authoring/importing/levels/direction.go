@@ -49,7 +49,7 @@ func direct(scales []*scale, ladders []Ladder, o Options) error {
 			return err
 		}
 	}
-	return checkNumbers(evidenceOf(numbered, ladders), o.Others)
+	return checkNumbers(evidenceOf(numbered, ladders), o.Whole)
 }
 
 // obey takes the order of the levels in the file for their order by quality.
@@ -117,7 +117,7 @@ func evidenceOf(scales []*scale, ladders []Ladder) (all []evidence) {
 }
 
 // checkNumbers stops where the words of the levels disagree with their numbers: those of all
-// criteria together, or clearly those of one. Others is the agreement of the whole file.
+// criteria together, or clearly those of one. Whole is the agreement of the whole file.
 func checkNumbers(all []evidence, others float64) error {
 	worst, mean := weigh(all)
 	if worst == nil || worst.said >= -stronglyAgainst && (mean >= -against || others > decisive) {

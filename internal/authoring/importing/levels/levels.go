@@ -117,9 +117,9 @@ type Options struct {
 	Order Order
 	// Scores are the anchors of levels, or nil.
 	Scores []Assignment
-	// Others is how much the words of all documents of the file agree with the numbers of their
+	// Whole is how much the words of all documents of the file agree with the numbers of their
 	// levels, as Agreement returns it, or 0.
-	Others float64
+	Whole float64
 }
 
 // Placement is where the levels of some ladders belong.

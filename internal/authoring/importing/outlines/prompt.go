@@ -16,6 +16,7 @@ import (
 )
 
 // ReadPrompt reads the prompt of a judge: a text, or the strings of a Python module that have levels.
+// Each text is in a draft or listed as dropped, except strings of a module that are a single word.
 func ReadPrompt(r *intake.Reader) {
 	if r.Problems = yamltree.CheckText(r.File); len(r.Problems) > 0 {
 		return
@@ -31,7 +32,7 @@ func ReadPrompt(r *intake.Reader) {
 	}
 	base := filepath.Base(r.File.Path)
 	p := promptIn(r, intake.Lines(text), 1, strings.TrimSuffix(base, filepath.Ext(base)))
-	d := intake.Draft{Name: p.title, Description: p.general, Criteria: p.criteria}
+	d := intake.Draft{Description: p.general, Criteria: p.criteria}
 	if len(d.Criteria) == 0 {
 		r.AddDerived("", "The text has no levels, so all of it is the description of one criterion.")
 		d.Description = ""
@@ -99,8 +100,8 @@ func promptName(names []string) string {
 
 // promptText is what a prompt has.
 type promptText struct {
-	title, general string
-	criteria       []intake.Criterion
+	general  string
+	criteria []intake.Criterion
 }
 
 // rung is a line of a prompt: of a level, below one, or another.
