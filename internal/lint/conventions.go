@@ -55,7 +55,7 @@ func rulesInstead(conventions *yamltree.Node) string {
 	b.WriteString("rules:\n")
 	for i, r := range rules {
 		fmt.Fprintf(&b, "  conventions/%s-%d:\n    severity: error\n    for: %s\n    each: %s\n    message: %s\n    require: %s\n    good: %s\n    bad: %s\n",
-			r.name, i+1, r.kinds, r.each, quoteYAML(r.message), quoteYAML(r.require), r.good, r.bad)
+			r.name, i+1, r.kinds, r.each, quoteMessage(r.message), yamltree.QuotePattern(r.require), r.good, r.bad)
 	}
 	return b.String()
 }
@@ -72,7 +72,7 @@ func metadataRules(list *yamltree.Node) (rules []ruleText) {
 			r.message = fmt.Sprintf("%s in the metadata must be %s.", schema.Quote(key), oneOf(values))
 		}
 		r.message = withMore(r.message, n)
-		r.good = fmt.Sprintf("{metadata: {%s: %s}}", key, quoteYAML(value))
+		r.good = fmt.Sprintf("{metadata: {%s: %s}}", key, yamltree.QuotePattern(value))
 		r.bad = "{metadata: {}}"
 		rules = append(rules, r)
 	}
@@ -88,9 +88,18 @@ func artifactTypeRules(list *yamltree.Node) []ruleText {
 		name: "artifact-type", kinds: "document", each: "document",
 		message: "The artifact type must be " + oneOf(allowed) + ".",
 		require: fmt.Sprintf("this.artifact_type in [%s]", quoteTexts(allowed)),
-		good:    fmt.Sprintf("{artifact_type: %s}", quoteYAML(allowed[0])),
-		bad:     fmt.Sprintf("{artifact_type: %s}", quoteYAML(strings.Join(allowed, "_or_"))),
+		good:    fmt.Sprintf("{artifact_type: %s}", yamltree.QuotePattern(allowed[0])),
+		bad:     fmt.Sprintf("{artifact_type: %s}", otherThan(allowed)),
 	}}
+}
+
+// otherThan returns an artifact type that is not among some.
+func otherThan(types []string) string {
+	other := "other"
+	for slices.Contains(types, other) {
+		other += "_type"
+	}
+	return other
 }
 
 func idRules(ids *yamltree.Node) []ruleText {
@@ -103,8 +112,8 @@ func idRules(ids *yamltree.Node) []ruleText {
 		name: "id", kinds: "document", each: "document",
 		message: cmp.Or(ids.Get("message").Text(), "Rename the document."),
 		require: "id matches " + quoteText(pattern),
-		good:    fmt.Sprintf("{rubric_id: %s}", quoteYAML(exampleOf(expression, true))),
-		bad:     fmt.Sprintf("{rubric_id: %s}", quoteYAML(exampleOf(expression, false))),
+		good:    fmt.Sprintf("{rubric_id: %s}", yamltree.QuotePattern(exampleOf(expression, true))),
+		bad:     fmt.Sprintf("{rubric_id: %s}", yamltree.QuotePattern(exampleOf(expression, false))),
 	}}
 }
 
@@ -146,7 +155,7 @@ func wordRule(words []string, use string, n *yamltree.Node) ruleText {
 		name: "word", kinds: "document", each: "text", message: withMore(message, n),
 		require: "not (this.text matches " + quoteText(pattern) + ")",
 		good:    `{text: "..."}`,
-		bad:     fmt.Sprintf("{text: %s}", quoteYAML(words[0])),
+		bad:     fmt.Sprintf("{text: %s}", yamltree.QuotePattern(words[0])),
 	}
 }
 
@@ -179,7 +188,7 @@ func textsOf(list *yamltree.Node) (texts []string) {
 
 // quoteText returns a text as a condition writes it.
 func quoteText(text string) string {
-	if !strings.Contains(text, "`") {
+	if !strings.ContainsAny(text, "`\n\r") {
 		return "`" + text + "`"
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
@@ -193,9 +202,9 @@ func quoteTexts(texts []string) string {
 	return strings.Join(all, ", ")
 }
 
-// quoteYAML returns a text on one line in single quotes of YAML.
-func quoteYAML(text string) string {
-	return "'" + strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "'", "''") + "'"
+// quoteMessage returns a message, which is one line, as YAML.
+func quoteMessage(text string) string {
+	return yamltree.QuotePattern(strings.Join(strings.Fields(text), " "))
 }
 
 // exampleOf returns an ID in which an expression is found, or is not. If there is no simple one,

@@ -177,6 +177,34 @@ func TestMessageOverLines(t *testing.T) {
 	}
 }
 
+// TestPrintedRulesCanBeRead reads the rules that odd conventions become.
+func TestPrintedRulesCanBeRead(t *testing.T) {
+	var many []string
+	for i := range 300 {
+		many = append(many, fmt.Sprintf("a word of %d", i))
+	}
+	for _, tt := range []struct{ reason, conventions string }{
+		{"one artifact type", "artifact_types: [corpus]"},
+		{"artifact types of YAML", `artifact_types: ["yes", "null"]`},
+		{"a pattern with blanks, quotes, and backticks", "ids: {pattern: '^(x_|a  b|it''s|`|\")', message: \"It's: \\\"x\\\"\"}"},
+		{"a pattern that no short ID has", "ids: {pattern: '_v[0-9]+$', message: End with the version.}"},
+		{"words with signs", "words: [{avoid: [\"c++\", \"a|b\", \"it's\", \"@x\", \"1.0\", \"yes: no\", \"`x`\"], use: \"C: x\"}]"},
+		{"many words", "words: [{avoid: [" + strings.Join(many, ", ") + "]}]"},
+		{"keys with dots and dashes", "metadata: [{key: cost.center, values: [\"@x\", \"1.0\", \"yes\"]}, {key: team-name}]"},
+	} {
+		old := must.Get(lint.LoadConfig(linttest.Library(map[string]string{lint.ConfigFile: "conventions:\n  " + tt.conventions + "\n"}), rules.All()))(t)
+		_, err := lint.Run(linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric}), nil, lint.Options{Config: old})
+		var file *lint.FileError
+		if !errors.As(err, &file) {
+			t.Fatalf("%s: the error is %v, want a *FileError", tt.reason, err)
+		}
+		_, text, _ := strings.Cut(file.Problems[0].Message, "\n\n")
+		if _, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(text)), nil); err != nil {
+			t.Errorf("%s: %v\n%s", tt.reason, err, text)
+		}
+	}
+}
+
 // TestConventionsBecomeRules reads the rules that an error prints.
 func TestConventionsBecomeRules(t *testing.T) {
 	const conventions = `conventions:
