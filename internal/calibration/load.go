@@ -25,7 +25,8 @@ const (
 	CodeUnreadable = "unreadable-file"        // a file that could not be read
 )
 
-// mostProblems is how many problems of a file of items or answers are listed.
+// mostProblems is how many problems of one file of items or answers are listed. The last says how
+// many there are.
 const mostProblems = 100
 
 // DatasetProblem is something wrong in a file of a dataset.
@@ -39,9 +40,8 @@ type DatasetProblem struct {
 // IsPointer reports whether the file is a pointer of Git LFS.
 func (p DatasetProblem) IsPointer() bool { return p.Message == limits.AboutPointers }
 
-// Names lists the datasets of a library: the folders in Root that contain a
-// dataset.yaml, also those with a name for which Load returns an error. A library without Root has
-// no datasets.
+// Names lists the datasets of a library: the folders in Root that have a valid name and a
+// dataset.yaml. Strays reports the others. A library without Root has no datasets.
 func Names(fsys fs.FS) ([]string, error) {
 	if err := folder(fsys, Root); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -52,7 +52,7 @@ func Names(fsys fs.FS) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if !e.IsDir() {
+		if !e.IsDir() || !IsName(e.Name()) {
 			continue
 		}
 		head, err := safefile.Find(fsys, path.Join(Root, e.Name(), DatasetFile))
@@ -67,9 +67,9 @@ func Names(fsys fs.FS) ([]string, error) {
 }
 
 // Load reads a dataset from a library. Each invalid part is a problem with its
-// position, and the dataset has the valid parts. The error says why nothing could be
-// read; it is fs.ErrNotExist if the dataset does not exist. In a commit, a file that can't be
-// read is an error, too.
+// position, and the dataset has the valid parts: statistics must refuse a dataset with problems. The
+// error says why nothing could be read; it is fs.ErrNotExist if the dataset does not exist. A file
+// that can't be read is a problem, unless fsys remembers it as an error, as a commit does.
 func Load(fsys fs.FS, name string) (*Dataset, []DatasetProblem, error) {
 	if !IsName(name) {
 		return nil, nil, fmt.Errorf("%q is not a valid name of a dataset: expected lowercase letters, digits, and single underscores, starting with a letter", name)

@@ -413,12 +413,13 @@ func TestNames(t *testing.T) {
 		"calibration/b/dataset.yaml":      {},
 		"calibration/a/dataset.yaml":      {},
 		"calibration/drafts/items.jsonl":  {},
+		"calibration/E-2/dataset.yaml":    {},
 		"calibration/README.md":           {},
 		"calibration/c/x/y/dataset.yaml":  {},
 		"rubrics/calibration/d/other.txt": {},
 	}
 	if got, err := Names(fsys); err != nil || !cmp.Equal(got, []string{"a", "b"}) {
-		t.Errorf("the datasets are %q %v, want a and b", got, err)
+		t.Errorf("the datasets are %q %v, want a and b: no command reads E-2", got, err)
 	}
 	if got, err := Names(fstest.MapFS{}); err != nil || len(got) > 0 {
 		t.Errorf("a library without datasets has %q %v", got, err)

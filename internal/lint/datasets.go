@@ -34,9 +34,6 @@ func (e *engine) checkDatasets(facts []*Facts) (findings []Finding, ignores []*I
 		}
 	}
 	for _, name := range names {
-		if !calibration.IsName(name) {
-			continue // and that it is not a dataset
-		}
 		p := shared
 		p.Naming = naming[name]
 		e.readDataset(&p, name)

@@ -43,7 +43,7 @@ func (c *calibrateCommand) countElsewhere(known map[string]*calibration.Dataset)
 		}
 	}
 	for _, name := range names {
-		if known[name] != nil || !calibration.IsName(name) {
+		if known[name] != nil {
 			continue
 		}
 		d, problems, err := calibration.Load(fsys, name)
