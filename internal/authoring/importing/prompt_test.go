@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -26,6 +27,30 @@ func FuzzPrompt(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestTemplatesOfPrompts: no judge fills in a template, with levels or without.
+func TestTemplatesOfPrompts(t *testing.T) {
+	const want = "A text has a template such as {{name}}, which judges of the library do not fill in. Reword it."
+	for _, tt := range []struct {
+		name, text string
+		reported   bool
+	}{
+		{"f.txt", "Grade {{story}}.\n5: good\n1: bad\n", true},
+		{"f.txt", "Is {{story}} good?\n", true},
+		{"f.txt", "Is the story good?\n", false},
+		{"f.py", "A = '''Grade {story}.\n5: good\n1: bad\n'''\nB = 'of {{no}} criterion'\n", true},
+		{"f.py", "A = '''Grade it.\n5: good\n1: bad\n'''\nB = 'of {{no}} criterion'\n", false},
+	} {
+		read, problems := Read(source.NewFile(tt.name, []byte(tt.text)), intake.Options{Format: "prompt"})
+		if len(problems) > 0 {
+			t.Errorf("%q: %v", tt.text, problems)
+			continue
+		}
+		if got := slices.ContainsFunc(read.Derived, func(r Remark) bool { return r.Text == want }); got != tt.reported {
+			t.Errorf("%q: the template is reported: %v, want %v", tt.text, got, tt.reported)
+		}
+	}
 }
 
 func TestHostilePromptsTakeLittleTime(t *testing.T) {

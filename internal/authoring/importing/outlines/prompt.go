@@ -34,6 +34,7 @@ func ReadPrompt(r *intake.Reader) {
 	p := promptIn(r, intake.Lines(text), 1, strings.TrimSuffix(base, filepath.Ext(base)))
 	d := intake.Draft{Description: p.general, Criteria: p.criteria}
 	if len(d.Criteria) == 0 {
+		reportTemplate(r, text, 1)
 		r.AddDerived("", "The text has no levels, so all of it is the description of one criterion.")
 		d.Description = ""
 		d.Criteria = []intake.Criterion{{
@@ -122,6 +123,13 @@ var (
 // choice is a line with another answer of a judge, such as "NOT_ATTEMPTED: it says nothing".
 var choice = lazy.Expr(`^\s*(?:[-*]\s+)?[A-Z][A-Z_ ]{2,30}:\s`)
 
+// reportTemplate reports a text that a program completes.
+func reportTemplate(r *intake.Reader, text string, line int) {
+	if template().MatchString(text) {
+		r.AddDerived(place(line), "A text has a template such as {{name}}, which judges of the library do not fill in. Reword it.")
+	}
+}
+
 // promptIn reads the levels of a prompt. Those of several criteria begin anew with a score that
 // was there before; the heading above them says what each is about.
 func promptIn(r *intake.Reader, text string, line int, name string) (p promptText) {
@@ -130,9 +138,7 @@ func promptIn(r *intake.Reader, text string, line int, name string) (p promptTex
 	if len(ends) == 0 {
 		return p
 	}
-	if template().MatchString(text) {
-		r.AddDerived(place(line), "A text has a template such as {{name}}, which judges of the library do not fill in. Reword it.")
-	}
+	reportTemplate(r, text, line)
 	begin := 0
 	for _, end := range ends {
 		part, c := all[begin:end], intake.Criterion{Place: place(line + begin)}
