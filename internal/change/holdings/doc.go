@@ -1,8 +1,9 @@
 // Package holdings reads what a library has and had: in a commit, in a folder with its edits, or in a
 // bundle, and on the line of first parents and in the releases that lead there. It judges nothing.
 //
-// Unreadable data is an error, never an absence. A content of a commit is parsed once,
-// unless there are too many to remember.
+// Data of a commit that can't be read is an error, never an absence, except for a dataset that is a
+// pointer of Git LFS. In a folder, a document that can't be read has an empty hash, and differs from
+// every other. A content of a commit is parsed once, unless there are too many to remember.
 //
 // The files are in layers, from the bottom to the top; each uses only earlier ones:
 //

@@ -231,7 +231,7 @@ type notAFileError string
 
 func (e notAFileError) Error() string { return "expected a regular file, got a " + string(e) }
 
-// IsNoFile reports whether an error of File says that something else is there.
+// IsNoFile reports whether an error of Library.File says that something else is there.
 func IsNoFile(err error) bool { return errors.As(err, new(notAFileError)) }
 
 // Listed are the paths of the documents that are listed or differ, sorted.
@@ -243,7 +243,8 @@ func (l *Library) KnownID(name string) (id string, known bool) {
 	return id, known
 }
 
-// Hash is the hash of the content of a document that is listed or differs, or "".
+// Hash is the hash of the content of a document that is listed or differs, or "" if it can't be
+// read. For a link, it is "symbolic link" and the hash of the target.
 func (l *Library) Hash(name string) string { return l.files[name] }
 
 // Forget drops the documents that are kept for reading them again soon.

@@ -65,7 +65,8 @@ var escapes = map[byte]string{
 // character by its number.
 var hexDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
-// decode decodes the scalar at pos. After it, reading continues at next.
+// decode decodes the scalar at pos. After it, reading continues at next. It can move pos past a
+// comment in the header of a block scalar; the caller sets it to next.
 func (r *reader) decode(style Style) (end, next int) {
 	switch style {
 	case Literal, Folded:
