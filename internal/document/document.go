@@ -155,7 +155,7 @@ func (d *Document) check() {
 	isNFC := true
 	EachNotNFC(d.Tree, func(*yamltree.Node, bool) { isNFC = false })
 	if slices.Contains(Kinds(), d.Kind) && !isNFC {
-		d.normal = inNFC(d.Tree.Root)
+		d.normal = InNFC(d.Tree.Root)
 	}
 	blocking := d.Blocking()
 	d.valid = len(blocking) == 0
@@ -287,16 +287,16 @@ func EachNotNFC(t *yamltree.Tree, do func(n *yamltree.Node, isKey bool)) {
 	})
 }
 
-// inNFC returns a copy of a tree with its texts in NFC.
-func inNFC(n *yamltree.Node) *yamltree.Node {
+// InNFC returns a copy of a tree with its texts in NFC. Keys stay as they are.
+func InNFC(n *yamltree.Node) *yamltree.Node {
 	c := *n
 	c.Value = norm.NFC.String(n.Value)
 	c.Entries, c.Items = slices.Clone(n.Entries), slices.Clone(n.Items)
 	for i := range c.Entries {
-		c.Entries[i].Value = inNFC(c.Entries[i].Value)
+		c.Entries[i].Value = InNFC(c.Entries[i].Value)
 	}
 	for i := range c.Items {
-		c.Items[i] = inNFC(c.Items[i])
+		c.Items[i] = InNFC(c.Items[i])
 	}
 	return &c
 }

@@ -107,27 +107,33 @@ func TestConfigurationThatCanNotBeUsed(t *testing.T) {
 		}},
 	}
 	for _, tt := range tests {
-		_, err := lint.LoadConfig(linttest.Library(map[string]string{lint.ConfigFile: tt.config}), rules.All())
-		var configErr *lint.FileError
-		if !errors.As(err, &configErr) {
-			t.Errorf("%s: the error is %v, want a *FileError", tt.reason, err)
-			continue
+		checkProblems(t, tt.reason, tt.config, tt.want)
+	}
+}
+
+// checkProblems checks the beginnings of the problems of a configuration.
+func checkProblems(t *testing.T, reason, config string, want []string) {
+	t.Helper()
+	_, err := lint.LoadConfig(linttest.Library(map[string]string{lint.ConfigFile: config}), rules.All())
+	var configErr *lint.FileError
+	if !errors.As(err, &configErr) {
+		t.Errorf("%s: the error is %v, want a *FileError", reason, err)
+		return
+	}
+	var got []string
+	for i, p := range configErr.Problems {
+		at := configErr.File.Position(p.Span.Start)
+		line := fmt.Sprintf("%d:%d: %s", at.Line, at.Column, p.Message)
+		if !strings.Contains(err.Error(), lint.ConfigFile+":"+line) {
+			t.Errorf("%s: the error does not say %q: %v", reason, line, err)
 		}
-		var got []string
-		for i, p := range configErr.Problems {
-			at := configErr.File.Position(p.Span.Start)
-			line := fmt.Sprintf("%d:%d: %s", at.Line, at.Column, p.Message)
-			if !strings.Contains(err.Error(), lint.ConfigFile+":"+line) {
-				t.Errorf("%s: the error does not say %q: %v", tt.reason, line, err)
-			}
-			if i < len(tt.want) && strings.HasPrefix(line, tt.want[i]) {
-				line = tt.want[i]
-			}
-			got = append(got, line)
+		if i < len(want) && strings.HasPrefix(line, want[i]) {
+			line = want[i]
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s (-want the beginnings +got):\n%s", tt.reason, diff)
-		}
+		got = append(got, line)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want the beginnings +got):\n%s", reason, diff)
 	}
 }
 

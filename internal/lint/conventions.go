@@ -12,6 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
+	"github.com/rubric-library/rubric-library/internal/lint/expression"
 )
 
 // conventionsKey is the key of what the configuration had before it had rules.
@@ -51,6 +52,9 @@ func rulesInstead(conventions *yamltree.Node) string {
 		idRules(conventions.Get("ids")),
 		wordRules(conventions.Get("words")),
 	)
+	if len(rules) == 0 {
+		return "rules: {}\n"
+	}
 	var b strings.Builder
 	b.WriteString("rules:\n")
 	for i, r := range rules {
@@ -63,12 +67,12 @@ func rulesInstead(conventions *yamltree.Node) string {
 func metadataRules(list *yamltree.Node) (rules []ruleText) {
 	for _, n := range list.List() {
 		key, values := n.Get("key").Text(), textsOf(n.Get("values"))
-		r := ruleText{name: "metadata", kinds: "document", each: "document", require: fmt.Sprintf("this.metadata[%s] != \"\"", quoteText(key))}
+		r := ruleText{name: "metadata", kinds: "document", each: "document", require: fmt.Sprintf("this.metadata[%s] != \"\"", expression.Quote(key))}
 		value := "x"
 		r.message = fmt.Sprintf("Add %s to the metadata.", schema.Quote(key))
 		if len(values) > 0 {
 			value = values[0]
-			r.require = fmt.Sprintf("this.metadata[%s] in [%s]", quoteText(key), quoteTexts(values))
+			r.require = fmt.Sprintf("this.metadata[%s] in [%s]", expression.Quote(key), quoteTexts(values))
 			r.message = fmt.Sprintf("%s in the metadata must be %s.", schema.Quote(key), oneOf(values))
 		}
 		r.message = withMore(r.message, n)
@@ -103,17 +107,17 @@ func otherThan(types []string) string {
 }
 
 func idRules(ids *yamltree.Node) []ruleText {
-	pattern := ids.Get("pattern").Text()
-	expression, err := regexp.Compile(pattern)
-	if pattern == "" || err != nil {
+	text := ids.Get("pattern").Text()
+	pattern, err := regexp.Compile(text)
+	if text == "" || err != nil {
 		return nil
 	}
 	return []ruleText{{
 		name: "id", kinds: "document", each: "document",
 		message: cmp.Or(ids.Get("message").Text(), "Rename the document."),
-		require: "id matches " + quoteText(pattern),
-		good:    fmt.Sprintf("{rubric_id: %s}", yamltree.QuotePattern(exampleOf(expression, true))),
-		bad:     fmt.Sprintf("{rubric_id: %s}", yamltree.QuotePattern(exampleOf(expression, false))),
+		require: "id matches " + expression.Quote(text),
+		good:    fmt.Sprintf("{rubric_id: %s}", yamltree.QuotePattern(exampleOf(pattern, true))),
+		bad:     fmt.Sprintf("{rubric_id: %s}", yamltree.QuotePattern(exampleOf(pattern, false))),
 	}}
 }
 
@@ -153,7 +157,7 @@ func wordRule(words []string, use string, n *yamltree.Node) ruleText {
 	}
 	return ruleText{
 		name: "word", kinds: "document", each: "text", message: withMore(message, n),
-		require: "not (this.text matches " + quoteText(pattern) + ")",
+		require: "not (this.text matches " + expression.Quote(pattern) + ")",
 		good:    `{text: "..."}`,
 		bad:     fmt.Sprintf("{text: %s}", yamltree.QuotePattern(words[0])),
 	}
@@ -186,18 +190,10 @@ func textsOf(list *yamltree.Node) (texts []string) {
 	return texts
 }
 
-// quoteText returns a text as a condition writes it.
-func quoteText(text string) string {
-	if !strings.ContainsAny(text, "`\n\r") {
-		return "`" + text + "`"
-	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
-}
-
 func quoteTexts(texts []string) string {
 	var all []string
 	for _, text := range texts {
-		all = append(all, quoteText(text))
+		all = append(all, expression.Quote(text))
 	}
 	return strings.Join(all, ", ")
 }
@@ -214,8 +210,8 @@ func exampleOf(e *regexp.Regexp, found bool) string {
 	if err != nil {
 		return "x"
 	}
-	match := matchOf(tree)
-	for _, id := range []string{match, match + "x", match + "_x", match + "_v1", match + "x_v1", "x" + match, "x_" + match, "x_" + match + "_x", "x", "z9", "other_v1"} {
+	match := strings.ToLower(matchOf(tree))
+	for _, id := range []string{match, match + "x", match + "_x", match + "_v1", match + "x_v1", "x" + match, "x_" + match, "x_" + match + "_x", "x", "z9", "other_v1", "a"} {
 		if document.IsID(id) && e.MatchString(id) == found {
 			return id
 		}

@@ -196,7 +196,7 @@ func (r *ruleReader) tryExamples(o *ownRule, meter *expression.Meter) {
 		{"good", false, "The rule finds this good example. Change the example or the rule."},
 		{"bad", true, "The rule does not find this bad example. Change the example or the rule."},
 	} {
-		example := r.node.Get(e.key)
+		example := document.InNFC(r.node.Get(e.key))
 		breaks, problems, err := o.tryExample(example, meter)
 		for _, p := range problems {
 			r.report(p.Span, e.key, "%s", p.Message)

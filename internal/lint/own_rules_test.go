@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/document/source"
@@ -54,6 +52,8 @@ func TestOwnRulesThatCanNotBeUsed(t *testing.T) {
 		{"an ID with two slashes", changedRule(t, "acme/owner", "acme/qa/owner"), []string{`2:3: This key must be`}},
 		{"an ID in uppercase letters", changedRule(t, "acme/owner", "ACME/owner"), []string{`2:3: This key must be`}},
 		{"an unknown key", changedRule(t, "each:", "every:"), []string{`5:5: "every" is not a key of`}},
+		{"a text that is not in NFC, which no document has", changedRule(t, "@acme/", "cafe\u0301/"), []string{`8:46: Write this text in the Unicode normal form NFC.`}},
+		{"an escape that is not in NFC", changedRule(t, "@acme/", `cafe\u0301/`), []string{`8:46: Write this text in the Unicode normal form NFC.`}},
 		{"an unknown kind", changedRule(t, "for: rubric", "for: rubrics"), []string{`4:10: "for" must be "rubric", "ruleset", or "document", got "rubrics".`}},
 		{"an unknown element", changedRule(t, "each: document", "each: anchors"), []string{`5:11: "each" must be "document", "criteria", "negative_criteria", "rules", or "text", got "anchors".`}},
 		{"an element that the kind does not have", changedRule(t, "each: document", "each: rules"), []string{`5:11: Change each or for: a rubric has no rules.`}},
@@ -84,24 +84,7 @@ func TestOwnRulesThatCanNotBeUsed(t *testing.T) {
 		{"two of a name", ownRule + strings.TrimPrefix(ownRule, "rules:\n"), []string{`11:3: The key`}},
 	}
 	for _, tt := range tests {
-		_, err := lint.LoadConfig(linttest.Library(map[string]string{lint.ConfigFile: tt.config}), rules.All())
-		var configErr *lint.FileError
-		if !errors.As(err, &configErr) {
-			t.Errorf("%s: the error is %v, want a *FileError", tt.reason, err)
-			continue
-		}
-		var got []string
-		for i, p := range configErr.Problems {
-			at := configErr.File.Position(p.Span.Start)
-			line := fmt.Sprintf("%d:%d: %s", at.Line, at.Column, p.Message)
-			if i < len(tt.want) && strings.HasPrefix(line, tt.want[i]) {
-				line = tt.want[i]
-			}
-			got = append(got, line)
-		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s (-want the beginnings +got):\n%s", tt.reason, diff)
-		}
+		checkProblems(t, tt.reason, tt.config, tt.want)
 	}
 }
 
@@ -190,6 +173,11 @@ func TestPrintedRulesCanBeRead(t *testing.T) {
 		{"a pattern that no short ID has", "ids: {pattern: '_v[0-9]+$', message: End with the version.}"},
 		{"words with signs", "words: [{avoid: [\"c++\", \"a|b\", \"it's\", \"@x\", \"1.0\", \"yes: no\", \"`x`\"], use: \"C: x\"}]"},
 		{"many words", "words: [{avoid: [" + strings.Join(many, ", ") + "]}]"},
+		{"no conventions", "{}"},
+		{"a value over lines", `metadata: [{key: owner, values: ["a\nb"]}]`},
+		{"a pattern about the first letter", "ids: {pattern: '^[^a]', message: Begin otherwise.}"},
+		{"a pattern in any case", "ids: {pattern: '^(?i)A', message: Begin with a.}"},
+		{"a word that is not in NFC", `words: [{avoid: ["cafe\u0301"]}]`},
 		{"keys with dots and dashes", "metadata: [{key: cost.center, values: [\"@x\", \"1.0\", \"yes\"]}, {key: team-name}]"},
 	} {
 		old := must.Get(lint.LoadConfig(linttest.Library(map[string]string{lint.ConfigFile: "conventions:\n  " + tt.conventions + "\n"}), rules.All()))(t)

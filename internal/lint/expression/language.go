@@ -7,12 +7,15 @@ import (
 	"reflect"
 	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
@@ -91,6 +94,10 @@ func refusedSyntax(node ast.Node) string {
 	case *ast.IdentifierNode:
 		if n.Value == "$env" {
 			return "Name the variable itself instead of $env."
+		}
+	case *ast.StringNode:
+		if !norm.NFC.IsNormalString(n.Value) {
+			return "Write this text in the Unicode normal form NFC. Conditions see documents in it, so no document has this text."
 		}
 	case *ast.MapNode:
 		return "A condition can't make a group of keys."
@@ -227,6 +234,17 @@ func explainUnknown(name, is, all string, known []string) string {
 		return message + advice
 	}
 	return message + " " + all + " " + schema.Or(known, "and") + "."
+}
+
+// Quote returns a text as a literal of the language, which has no line breaks. It is in NFC, because
+// no other text is equal to one of a document.
+func Quote(text string) string {
+	text = norm.NFC.String(text)
+	needsEscape := func(r rune) bool { return r == '`' || !unicode.IsPrint(r) }
+	if strings.ContainsFunc(text, needsEscape) {
+		return strconv.Quote(text)
+	}
+	return "`" + text + "`"
 }
 
 // placed returns an error of the library as an *Error.
