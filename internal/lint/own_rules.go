@@ -39,8 +39,8 @@ var kindsFor = map[string][]*document.Kind{
 	"document": document.Kinds(),
 }
 
-// With returns lint rules with those of the configuration after them.
-func (c *Config) With(rules []*Rule) []*Rule {
+// AddOwn returns lint rules with those of the configuration after them.
+func (c *Config) AddOwn(rules []*Rule) []*Rule {
 	if c == nil || len(c.own) == 0 {
 		return rules
 	}

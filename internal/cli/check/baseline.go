@@ -36,7 +36,7 @@ func (l *lintCommand) renewBaseline() (*lint.Baseline, error) {
 	}
 	b := lint.NewBaseline(report.Findings)
 	if l.prune {
-		known, running := opts.Own.With(rules.All()), opts.Config.With(rules.All())
+		known, running := opts.Own.AddOwn(rules.All()), opts.Config.AddOwn(rules.All())
 		b = l.opts.Allowance.Own.Prune(b, known, running, opts.Repository != nil)
 	}
 	data, err := b.Bytes()

@@ -28,7 +28,7 @@ func (l *lintCommand) rulesHere() ([]*lint.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return config.With(rules.All()), nil
+	return config.AddOwn(rules.All()), nil
 }
 
 // explainRule explains the lint rule with an ID. program is how the command was called.

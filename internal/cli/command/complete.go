@@ -102,7 +102,7 @@ func commentHosts(_ *cobra.Command, args []string, _ string) ([]cobra.Completion
 func lintRules(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var ids []cobra.Completion
 	config, _ := lint.LoadConfig(safefile.DirFS(libraryOf(cmd)), rules.All()) // without one, there are no other rules
-	for _, r := range config.With(rules.All()) {
+	for _, r := range config.AddOwn(rules.All()) {
 		ids = append(ids, cobra.CompletionWithDesc(r.ID, sanitize.Line(r.Summary)))
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp

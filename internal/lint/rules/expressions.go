@@ -117,7 +117,7 @@ func patternRepeated(p *lint.DocumentPass) {
 // a class (\p), or by a number. Package rubric refuses the same patterns.
 func patternCase(p *lint.DocumentPass) {
 	for x := range validPatterns(p) {
-		at, length := regex.BeyondASCII(x.node.Value)
+		at, length := regex.FirstBeyondASCII(x.node.Value)
 		if !x.IgnoreCase || length == 0 {
 			continue
 		}

@@ -199,7 +199,7 @@ func plainAfter(rest, flags string) bool {
 			return false
 		}
 	}
-	_, length := regex.BeyondASCII(rest)
+	_, length := regex.FirstBeyondASCII(rest)
 	return rest != "" && (length == 0 || !strings.Contains(flags, "i"))
 }
 

@@ -2,9 +2,9 @@ package regex
 
 import "unicode/utf8"
 
-// BeyondASCII returns the offset and the length in bytes of the first part of an
+// FirstBeyondASCII returns the offset and the length in bytes of the first part of an
 // expression that names characters outside ASCII; the length is 0 if none does.
-func BeyondASCII(expr string) (at, length int) {
+func FirstBeyondASCII(expr string) (at, length int) {
 	for i := 0; i < len(expr); i++ {
 		if expr[i] >= 0x80 {
 			_, size := utf8.DecodeRuneInString(expr[i:])

@@ -66,7 +66,7 @@ func TestPatternCaseIsWhatTheModelRefuses(t *testing.T) {
 		}
 		r := rubric.Rubric{NegativeCriteria: []rubric.NegativeCriterion{{Name: "n", FailPatterns: []string{expr}, IgnoreCase: true}}}
 		_, err := r.Matcher()
-		if _, length := BeyondASCII(expr); (length > 0) != (err != nil) {
+		if _, length := FirstBeyondASCII(expr); (length > 0) != (err != nil) {
 			t.Fatalf("%q: the lint rule finds something: %t, the model says %v", expr, length > 0, err)
 		}
 	})

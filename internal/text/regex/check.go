@@ -122,7 +122,7 @@ func (c *checker) checkPlain(t token.Token) {
 	case token.Class:
 		c.class(t)
 	}
-	if c.top().mode&syntax.FoldCase != 0 && beyondASCII(t) {
+	if c.top().mode&syntax.FoldCase != 0 && namesBeyondASCII(t) {
 		d := refused(t, Capital, Go)
 		d.Effects = append(d.Effects, Effect{Python, "ignores case only from a to z"},
 			Effect{JavaScript, "pairs other letters"})

@@ -192,9 +192,9 @@ func (c *checker) repeat(t token.Token) {
 	f.last.repeated, f.last.repeatable = true, true
 }
 
-// beyondASCII reports whether a token names characters outside ASCII.
-func beyondASCII(t token.Token) bool {
-	return t.Char >= 0x80 || t.Kind == token.Property || slices.ContainsFunc(t.Members, beyondASCII)
+// namesBeyondASCII reports whether a token names characters outside ASCII.
+func namesBeyondASCII(t token.Token) bool {
+	return t.Char >= 0x80 || t.Kind == token.Property || slices.ContainsFunc(t.Members, namesBeyondASCII)
 }
 
 // escaped finds escapes for one character that languages refuse or read differently.

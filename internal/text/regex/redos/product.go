@@ -120,7 +120,7 @@ func (s *search) moves(p pair) iter.Seq[move] {
 				if char < 0 || s.states[x.to].certain || s.states[y.to].certain {
 					continue
 				}
-				if !yield(move{p, to, char, x.part.and(y.part), x.to == y.to && (p.a != p.b || j > 0)}) {
+				if !yield(move{p, to, char, x.part.join(y.part), x.to == y.to && (p.a != p.b || j > 0)}) {
 					return
 				}
 			}
@@ -128,8 +128,8 @@ func (s *search) moves(p pair) iter.Seq[move] {
 	}
 }
 
-// and returns the smallest part that includes two others.
-func (p Part) and(q Part) Part { return Part{min(p.At, q.At), max(p.End, q.End)} }
+// join returns the smallest part that includes two others.
+func (p Part) join(q Part) Part { return Part{min(p.At, q.At), max(p.End, q.End)} }
 
 // meet returns a character that leads to both states of a pair, -1 if there is none.
 func (s *search) meet(p pair) rune {
@@ -160,7 +160,7 @@ func (s *search) attack() *Attack {
 	a := &Attack{Part: s.cycle.part, Pump: string(s.cycle.char)}
 	for to != from {
 		m := before[to]
-		a.Part, a.Pump, to = a.Part.and(m.part), string(m.char)+a.Pump, m.from
+		a.Part, a.Pump, to = a.Part.join(m.part), string(m.char)+a.Pump, m.from
 	}
 	n := from.a
 	for ; n >= s.starts; n = s.before[n] {
