@@ -49,6 +49,9 @@ type pairing struct {
 // CHANGE_PAIRS, else one that takes seconds.
 func forPairs(t *testing.T, k *document.Kind, draw func(*rapid.T, *document.Kind) (base, head *document.Document), with func(*rapid.T, pairing)) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("with -short, too few pairs are drawn to have each kind of change")
+	}
 	number := flag.Lookup("rapid.checks")
 	if number.Value.String() == number.DefValue {
 		pairs := os.Getenv("CHANGE_PAIRS")

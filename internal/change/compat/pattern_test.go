@@ -98,7 +98,7 @@ func TestAReplacedFlagFindsTheSame(t *testing.T) {
 			t.Fatalf("%q becomes %q, which finds %v instead of %v in %q", flagged, patterns, is, was, text)
 		}
 	})
-	if count[true] < 20 || count[false] < 20 {
+	if !testing.Short() && (count[true] < 20 || count[false] < 20) { // -short makes 20 changes
 		t.Errorf("%d changes are patch and %d are not, which shows little", count[true], count[false])
 	}
 }
