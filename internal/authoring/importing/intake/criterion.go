@@ -64,7 +64,7 @@ var scaleTypes = Names("binary boolean ordinal likert numeric scale scored score
 // ownScale reads the scale of a criterion, whose ends can be those of the draft.
 func (o *Object) ownScale(c *Criterion, d *Draft) {
 	c.Scale = o.scale()
-	o.turned(c)
+	o.readDirection(c)
 	if c.Scale.Direction != levels.Unknown && !c.Scale.IsKnown {
 		c.Scale.Low, c.Scale.High, c.Scale.IsKnown = d.Scale.Low, d.Scale.High, d.Scale.IsKnown
 	}

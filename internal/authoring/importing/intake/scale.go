@@ -43,8 +43,8 @@ func (o *Object) levelsOf(c *Criterion) {
 	}
 }
 
-// turned reads which end of the scale of a criterion is best.
-func (o *Object) turned(c *Criterion) {
+// readDirection reads which end of the scale of a criterion is best.
+func (o *Object) readDirection(c *Criterion) {
 	i := o.find(directions, func(n *yamltree.Node) bool { return n.Kind == yamltree.Scalar })
 	if i < 0 {
 		return
