@@ -16,7 +16,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/cli/command"
 	"github.com/rubric-library/rubric-library/internal/files/comments"
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
-	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
+	"github.com/rubric-library/rubric-library/internal/files/httpclient"
 	"github.com/rubric-library/rubric-library/internal/lint/printer"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -208,7 +208,7 @@ func (c *commentCommand) address() (*url.URL, error) {
 	case err != nil || at.Host == "" || at.User != nil || at.RawQuery != "" || at.Fragment != "" ||
 		at.Scheme != "https" && at.Scheme != "http":
 		return nil, errors.New("the address of the server must be one such as https://git.example.org, without a user and a query")
-	case at.Scheme == "http" && !plainhttp.Loopback(at.Hostname()) && !c.plainHTTP:
+	case at.Scheme == "http" && !httpclient.Loopback(at.Hostname()) && !c.plainHTTP:
 		return nil, fmt.Errorf("%s is not encrypted, so others could read the token. Use https, or add --plain-http", c.server)
 	}
 	return at, nil

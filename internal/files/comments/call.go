@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/files/httpclient"
-	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
 )
 
 // call sends a request and reads the body of its answer. read can be nil.
@@ -74,7 +73,7 @@ func (p *PullRequest) unreached(err error) error {
 		if e.Timeout() {
 			return fmt.Errorf("%s does not answer in time. Run the command again later", p.server.Host)
 		}
-		err = plainhttp.Explain(e.Err) // without the address
+		err = httpclient.Explain(e.Err) // without the address
 	}
 	return fmt.Errorf("%s can't be reached: %w", p.server.Host, err)
 }

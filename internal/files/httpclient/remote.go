@@ -1,4 +1,5 @@
-// Package httpclient makes the HTTP clients of sources of bundles. It promises:
+// Package httpclient makes the HTTP clients of sources of bundles, says which hosts may be called
+// without TLS, and explains the error of a server that has none. It promises:
 //
 //   - Headers that grant access are sent to the host of the source only, also after redirects.
 //   - A server that is busy and says when to try again is a *BusyError.

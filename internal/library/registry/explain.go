@@ -13,7 +13,6 @@ import (
 	"oras.land/oras-go/v2/registry/remote/errcode"
 
 	"github.com/rubric-library/rubric-library/internal/files/httpclient"
-	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
@@ -45,7 +44,7 @@ func (r *Repository) explain(ref registry.Reference, err error) error {
 			advice = ". A reference begins with the host of the registry, such as ghcr.io"
 		}
 		return fmt.Errorf("%s can't be reached for %s: %w%s", host, r.ref.Repository,
-			withoutSecrets{plainhttp.Explain(failed.Err)}, advice)
+			withoutSecrets{httpclient.Explain(failed.Err)}, advice)
 	}
 	return fmt.Errorf("%s: %w", ref, withoutSecrets{err})
 }

@@ -19,7 +19,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/files/httpclient"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
-	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -114,7 +113,7 @@ func (patience) Retry(attempt int, response *http.Response, err error) (time.Dur
 }
 
 // loopback reports whether a registry, HOST or HOST:PORT, is on this machine.
-func loopback(name string) bool { return plainhttp.Loopback((&url.URL{Host: name}).Hostname()) }
+func loopback(name string) bool { return httpclient.Loopback((&url.URL{Host: name}).Hostname()) }
 
 // Artifact is a bundle as it was downloaded. It has the bytes that its manifest names, and
 // the version, commit, and digest; only bundlecheck.Verify shows whether it is valid.

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/rubric-library/rubric-library/internal/files/httpclient"
-	"github.com/rubric-library/rubric-library/internal/files/plainhttp"
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
@@ -92,7 +91,7 @@ func (s *source) Fetch(ctx context.Context, known string) ([]byte, string, error
 	data, tag, err := s.get(ctx, known)
 	if err != nil {
 		if e, ok := errors.AsType[*url.Error](err); ok {
-			err = plainhttp.Explain(e.Err) // without the address
+			err = httpclient.Explain(e.Err) // without the address
 		}
 		return nil, "", fmt.Errorf("%s: %w", name(s.address), err)
 	}
@@ -143,7 +142,7 @@ func read(body io.Reader, length int64) ([]byte, error) {
 }
 
 func checkAddress(at *url.URL) error {
-	if at.Host == "" || at.Scheme != "https" && (at.Scheme != "http" || !plainhttp.Loopback(at.Hostname())) {
+	if at.Host == "" || at.Scheme != "https" && (at.Scheme != "http" || !httpclient.Loopback(at.Hostname())) {
 		return fmt.Errorf("expected https, or http for localhost, got %s://%s", at.Scheme, at.Host)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package plainhttp
+package httpclient
 
 import (
 	"errors"

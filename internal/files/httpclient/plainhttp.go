@@ -1,6 +1,4 @@
-// Package plainhttp says which hosts may be called without TLS, and explains the error of a call
-// over HTTPS to a server without TLS.
-package plainhttp
+package httpclient
 
 import (
 	"crypto/tls"
