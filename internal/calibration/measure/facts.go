@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/duplicate"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -186,10 +186,10 @@ func (c *counted) similarTexts() int {
 	if c.similar != nil {
 		return *c.similar
 	}
-	var index minhash.Index
+	var index duplicate.Index
 	c.similar = new(0)
 	for i := range c.Items {
-		sketch := minhash.OfShort(wording.Read(c.Items[i].Artifact).Words())
+		sketch := duplicate.SketchOfShort(wording.Read(c.Items[i].Artifact).Words())
 		if sketch == nil {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/duplicate"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
@@ -41,7 +41,7 @@ func criterionRepeatsOther(p *lint.LibraryPass) {
 		of *judgedCriterion
 	}
 	var before []place
-	var index minhash.Index
+	var index duplicate.Index
 	for _, f := range comparedIn(p) {
 		if f.copied {
 			continue // its author is about to change it

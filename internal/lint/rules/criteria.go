@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/duplicate"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -28,7 +28,7 @@ type criterionOf struct {
 
 	// Sketch is a sketch of the description and the anchors, which a judge scores by. It
 	// is nil if these are too short to be compared.
-	Sketch *minhash.Sketch
+	Sketch *duplicate.Sketch
 }
 
 // part is a text of a criterion. Its Node is nil if the criterion does not have it, as in a
@@ -107,7 +107,7 @@ var criteriaOf = lint.Once(func(p *lint.DocumentPass) []criterionOf {
 		for k := range c.Examples {
 			c.Examples[k] = partOf(p, n.Get("examples"), examples, exampleKeys[k])
 		}
-		c.Sketch = minhash.Of(wording.All(append([]wording.Text{c.Description.Words}, c.words...)...))
+		c.Sketch = duplicate.SketchOf(wording.All(append([]wording.Text{c.Description.Words}, c.words...)...))
 	}
 	return all
 })

@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/duplicate"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -29,7 +29,7 @@ type judged struct {
 type judgedCriterion struct {
 	name     string
 	at       source.Span // of the name
-	sketch   *minhash.Sketch
+	sketch   *duplicate.Sketch
 	best     string // the example for score 5
 	bestAt   source.Span
 	examples []uint64 // hashes of the words of all examples

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/minhash"
+	"github.com/rubric-library/rubric-library/internal/text/duplicate"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -169,7 +169,7 @@ func criteriaOverlap(p *lint.DocumentPass) {
 			if reportCopied(p, c, other) || reportCopied(p, other, c) {
 				break
 			}
-			_, alike := minhash.Resembles(c.Sketch, other.Sketch)
+			_, alike := duplicate.Resembles(c.Sketch, other.Sketch)
 			if !alike && !wording.Same(c.Description.Words, other.Description.Words) {
 				continue
 			}

@@ -1,15 +1,4 @@
-// Package minhash finds near duplicates among many texts without comparing all pairs.
-// The resemblance of two texts is the number of word sequences that both have, divided
-// by the number that either has. It is exact for texts of up to 128 sequences and
-// estimated for longer ones. The same texts in the same order give the same results on
-// every machine.
-//
-// The measure, and its estimate from the smallest hashes of a text, are from A. Broder,
-// "On the resemblance and containment of documents" (1997). Candidates are found by
-// bands of minimums from a single hash, as in P. Li, A. Owen, and C.-H. Zhang, "One
-// Permutation Hashing" (2012); empty bins are filled as in A. Shrivastava and P. Li,
-// "Densifying One Permutation Hashing via Rotation" (2014).
-package minhash
+package duplicate
 
 import (
 	"iter"
@@ -45,13 +34,13 @@ type Sketch struct {
 	bands  [bands]uint32 // hashes of the minimums of each band
 }
 
-// Of returns the sketch of a text, or nil for a text of fewer words than Fewest.
-func Of(words iter.Seq[string]) *Sketch { return of(words, Fewest) }
+// SketchOf returns the sketch of a text, or nil for a text of fewer words than Fewest.
+func SketchOf(words iter.Seq[string]) *Sketch { return sketchOf(words, Fewest) }
 
-// OfShort returns the sketch of a text that can be shorter, where resemblance is only counted.
-func OfShort(words iter.Seq[string]) *Sketch { return of(words, few) }
+// SketchOfShort returns the sketch of a text that can be shorter, where resemblance is only counted.
+func SketchOfShort(words iter.Seq[string]) *Sketch { return sketchOf(words, few) }
 
-func of(words iter.Seq[string], fewest int) *Sketch {
+func sketchOf(words iter.Seq[string], fewest int) *Sketch {
 	var room [largest]uint32 // enough for most texts
 	hashes := room[:0]
 	var last [shingle]uint64

@@ -1,4 +1,4 @@
-package minhash
+package duplicate
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ func anyText(r *rand.Rand, n int) []string {
 }
 
 // sketch is the sketch of words in a list.
-func sketch(words []string) *Sketch { return Of(slices.Values(words)) }
+func sketch(words []string) *Sketch { return SketchOf(slices.Values(words)) }
 
 // exact is the resemblance, counted.
 func exact(a, b []string) float64 {
