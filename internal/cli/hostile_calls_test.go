@@ -10,7 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/cli/check"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // formatsOf are the formats of a command.
@@ -145,7 +145,7 @@ func hostileCalibrateCalls(text string) []call {
 // hostileRepositoryCalls are the calls in a repository.
 func hostileRepositoryCalls(text string) []call {
 	released := command.ExitOK
-	if len(invisible.Find(text)) > 0 {
+	if len(sanitize.FindHidden(text)) > 0 {
 		released = command.ExitFindings
 	}
 	return []call{

@@ -8,8 +8,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
@@ -81,15 +81,15 @@ func CheckVisible(data []byte) error {
 			return err
 		}
 		text, _ := token.(string)
-		if found := invisible.Find(text); len(found) > 0 {
+		if found := sanitize.FindHidden(text); len(found) > 0 {
 			return HiddenError(found[0])
 		}
 	}
 }
 
 // HiddenError names a hidden character of a text.
-func HiddenError(c invisible.Character) error {
-	return fmt.Errorf("a text has the hidden character U+%04X (%s)", c.Rune, invisible.Name(c.Rune))
+func HiddenError(c sanitize.HiddenCharacter) error {
+	return fmt.Errorf("a text has the hidden character U+%04X (%s)", c.Rune, sanitize.CharacterName(c.Rune))
 }
 
 // patterned are the parts of a document of either kind that have patterns.

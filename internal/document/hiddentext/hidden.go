@@ -15,8 +15,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -38,10 +38,10 @@ func Find(d *document.Document) []source.Problem {
 		for _, n := range escapedTexts(d.Tree) {
 			s.scanRaw(n.Span.Start)
 			s.at = n.Span.End
-			found := invisible.Find(n.Value)
+			found := sanitize.FindHidden(n.Value)
 			if escape := lostBackslash(d.File.Text(n.Span)); escape != "" {
 				s.backslash(n, escape)
-				found = slices.DeleteFunc(found, func(c invisible.Character) bool {
+				found = slices.DeleteFunc(found, func(c sanitize.HiddenCharacter) bool {
 					return strings.ContainsRune("\a\b\v\f\r\x00\x1b", c.Rune)
 				})
 			}
@@ -134,9 +134,9 @@ type hiddenScan struct {
 func (s *hiddenScan) scanRaw(end int) {
 	start := s.at
 	s.at = end
-	found := slices.DeleteFunc(invisible.Find(string(s.file.Data[start:end])), func(c invisible.Character) bool {
+	found := slices.DeleteFunc(sanitize.FindHidden(string(s.file.Data[start:end])), func(c sanitize.HiddenCharacter) bool {
 		// The encoding rule reports these if they are literal in a file.
-		return c.Kind == invisible.Control || c.Kind == invisible.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe ||
+		return c.Kind == sanitize.Control || c.Kind == sanitize.LineEnd || c.Rune == 0xfeff || c.Rune == 0xfffe ||
 			c.Rune == 0xffff
 	})
 	s.report(found, func(from, to int) source.Span { return source.Span{Start: start + from, End: start + to} })
@@ -147,7 +147,7 @@ func (s *hiddenScan) scanRaw(end int) {
 const mostHidden = 200
 
 // report adds a problem for each run of characters of one kind.
-func (s *hiddenScan) report(found []invisible.Character, place func(from, to int) source.Span) {
+func (s *hiddenScan) report(found []sanitize.HiddenCharacter, place func(from, to int) source.Span) {
 	for len(found) > 0 && len(s.problems) < mostHidden {
 		n := 1
 		for n < len(found) && found[n].Start == found[n-1].End && found[n].Kind == found[0].Kind {
@@ -165,8 +165,8 @@ func (s *hiddenScan) report(found []invisible.Character, place func(from, to int
 
 // Describe names a run of hidden characters, after the words that say what to do about
 // it.
-func Describe(run []invisible.Character, verb string) string {
-	text := fmt.Sprintf("%s U+%04X (%s)", verb, run[0].Rune, invisible.Name(run[0].Rune))
+func Describe(run []sanitize.HiddenCharacter, verb string) string {
+	text := fmt.Sprintf("%s U+%04X (%s)", verb, run[0].Rune, sanitize.CharacterName(run[0].Rune))
 	switch more := len(run) - 1; more {
 	case 0:
 		return text
@@ -178,10 +178,10 @@ func Describe(run []invisible.Character, verb string) string {
 }
 
 // aside returns the text that tags spell, in a sentence, or "".
-func aside(run []invisible.Character) string {
+func aside(run []sanitize.HiddenCharacter) string {
 	var b strings.Builder
 	for _, c := range run {
-		if r := c.Rune - 0xe0000; c.Kind == invisible.Tag && ' ' <= r && r <= '~' {
+		if r := c.Rune - 0xe0000; c.Kind == sanitize.Tag && ' ' <= r && r <= '~' {
 			b.WriteRune(r)
 		}
 	}
@@ -192,18 +192,18 @@ func aside(run []invisible.Character) string {
 }
 
 // Why says what each kind of hidden character does.
-var Why = map[invisible.HiddenKind]string{
-	invisible.Bidi:         "It shows text in a different order than a judge reads it.",
-	invisible.ZeroWidth:    "It is invisible, and to a judge it makes a different word.",
-	invisible.Joiner:       "A joiner is invisible between these characters, and to a judge it makes a different word.",
-	invisible.Filler:       "It looks like a space or like nothing, and to a judge it is neither.",
-	invisible.Tag:          "Tags are invisible, and a judge can read a message in them.",
-	invisible.Variation:    "A selector is invisible after this character, and several can hide a message.",
-	invisible.Format:       "It is invisible here, and programs interpret it differently.",
-	invisible.Private:      "It looks different on each system, and is invisible on most.",
-	invisible.Noncharacter: "It has no meaning, and programs reject or remove it.",
-	invisible.Control:      "It is invisible, and can trigger actions in a program or a terminal.",
-	invisible.LineEnd:      "Some programs start a new line at it, and others do not.",
+var Why = map[sanitize.HiddenKind]string{
+	sanitize.Bidi:         "It shows text in a different order than a judge reads it.",
+	sanitize.ZeroWidth:    "It is invisible, and to a judge it makes a different word.",
+	sanitize.Joiner:       "A joiner is invisible between these characters, and to a judge it makes a different word.",
+	sanitize.Filler:       "It looks like a space or like nothing, and to a judge it is neither.",
+	sanitize.Tag:          "Tags are invisible, and a judge can read a message in them.",
+	sanitize.Variation:    "A selector is invisible after this character, and several can hide a message.",
+	sanitize.Format:       "It is invisible here, and programs interpret it differently.",
+	sanitize.Private:      "It looks different on each system, and is invisible on most.",
+	sanitize.Noncharacter: "It has no meaning, and programs reject or remove it.",
+	sanitize.Control:      "It is invisible, and can trigger actions in a program or a terminal.",
+	sanitize.LineEnd:      "Some programs start a new line at it, and others do not.",
 }
 
 // NotNFC returns a problem for each text of a file that is not in the normal form NFC,

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -61,7 +61,7 @@ func TestHiddenPlacesAreInTheFile(t *testing.T) {
 			}
 			last = p.Span.End
 		}
-		if want := invisible.Find(d.Root().Get("name").Value); len(want) > 0 && len(problems) < 2 {
+		if want := sanitize.FindHidden(d.Root().Get("name").Value); len(want) > 0 && len(problems) < 2 {
 			t.Fatalf("%v is hidden in %+q, and %d problems are found", want, f.Data, len(problems))
 		}
 	})

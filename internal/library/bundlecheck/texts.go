@@ -10,7 +10,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/jsontext"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // Texts checks the texts of a bundle that Structure accepts: patterns are regular expressions,
@@ -102,8 +102,8 @@ func latestOf(b *bundlefile.Bundle) (map[string]bool, error) {
 // checkDirection returns an error for a character that changes the order of the text around
 // it. Other hidden characters can be what is left of a text that was shortened.
 func checkDirection(_ string, data []byte) error {
-	for _, c := range invisible.Find(string(data)) {
-		if c.Kind == invisible.Bidi {
+	for _, c := range sanitize.FindHidden(string(data)) {
+		if c.Kind == sanitize.Bidi {
 			return document.HiddenError(c)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // nameConflicts reports paths that are the same as another one on macOS or Windows, where a
@@ -111,8 +111,8 @@ func nameElsewhere(name string) string {
 	plain := isPlainName(name)
 	if !plain {
 		name = strings.Map(func(r rune) rune {
-			switch invisible.Of(r) {
-			case invisible.Bidi, invisible.ZeroWidth, invisible.Joiner, invisible.Tag, invisible.Variation, invisible.Format:
+			switch sanitize.HiddenKindOf(r) {
+			case sanitize.Bidi, sanitize.ZeroWidth, sanitize.Joiner, sanitize.Tag, sanitize.Variation, sanitize.Format:
 				return -1
 			}
 			return r

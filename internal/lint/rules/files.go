@@ -13,8 +13,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -66,7 +66,7 @@ func unreadableFile(p *lint.DocumentPass) {
 }
 
 func unsafeName(p *lint.DocumentPass) {
-	if p.IsStray() || len(invisible.Find(p.Entry.Path)) > 0 {
+	if p.IsStray() || len(sanitize.FindHidden(p.Entry.Path)) > 0 {
 		return // reported by stray-file or hidden-text
 	}
 	parts := strings.Split(p.Entry.Path, "/")

@@ -13,8 +13,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // hiddenRules check everything that the authors of a library write. The items of a dataset
@@ -29,7 +29,7 @@ var hiddenRules = map[string]lint.Rule{
 		"Describe the artifact instead of %s: this tells the judge what to answer, whatever the artifact is. If an example needs these words, add an ignore comment that says so.")},
 	"judge-template": {Severity: lint.Warning, Check: judgeTemplate(
 		"Remove %s, or describe it in words: systems that fill prompts from templates execute what follows, and the judge reads the result. If an example needs it, add an ignore comment that says so.")},
-	"look-alike-letters": {Severity: lint.Warning, Check: inTexts(invisible.LookAlike,
+	"look-alike-letters": {Severity: lint.Warning, Check: inTexts(sanitize.LookAlike,
 		"Type %s again in letters of one script: some of its letters only look like Latin ones, and to a judge it is another word.")},
 	hiddenMarkup: {Severity: lint.Warning, Check: inKeys(writtenKeys, firstMarkup,
 		"Remove %s, or write the text that it stands for: a page or an editor shows something else here than a judge reads.")},
@@ -49,7 +49,7 @@ func judgeTemplate(message string) lint.OfDocument {
 const hiddenMarkup = "hidden-markup"
 
 func hiddenText(p *lint.DocumentPass) {
-	if found := invisible.Find(p.Entry.Path); len(found) > 0 {
+	if found := sanitize.FindHidden(p.Entry.Path); len(found) > 0 {
 		p.ReportFile(nil, "Rename this: %s. %s", hiddentext.Describe(found[:1], "its path contains the hidden"),
 			hiddentext.Why[found[0].Kind])
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -73,7 +73,7 @@ func failExampleMissed(p *lint.DocumentPass, n negative) {
 func (x *pattern) mayHit(text string, folded *regex.Folded) bool {
 	_, found := x.find(text, folded)
 	_, _, isDelimited := undelimited(x.node.Value)
-	return found || x.costly || x.compiled() == nil || len(invisible.Find(x.node.Value)) > 0 || isDelimited
+	return found || x.costly || x.compiled() == nil || len(sanitize.FindHidden(x.node.Value)) > 0 || isDelimited
 }
 
 func passExampleHit(p *lint.DocumentPass, n negative) {

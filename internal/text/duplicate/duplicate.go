@@ -21,7 +21,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/internal/text/wording"
 )
 
@@ -94,7 +94,7 @@ func remains(r rune) bool {
 	switch {
 	case r < utf8.RuneSelf:
 		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
-	case invisible.Of(r) != 0:
+	case sanitize.HiddenKindOf(r) != 0:
 		return false
 	}
 	return unicode.In(r, unicode.Letter, unicode.Number, unicode.Mark, unicode.Sm, unicode.Sc, unicode.So)

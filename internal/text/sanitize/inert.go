@@ -1,6 +1,11 @@
-// Package sanitize makes untrusted text safe to print: it contains no terminal escape,
-// workflow command, or hidden character. Joiners, selectors, and tags are kept where
-// scripts and emoji need them (package invisible).
+// Package sanitize finds the characters of a text that programs read and people do not see, and makes
+// untrusted text safe to print: without a terminal escape, a workflow command, or a hidden character.
+//
+// Hidden are direction controls, zero-width characters, tags, variation selectors, and
+// characters without a standard meaning. Emoji, and joiners where a script needs them, are
+// allowed. The table of hidden characters is fixed, so that a newer toolchain does not reject an
+// accepted text. The tables of scripts that allow a character are those of package unicode, so a
+// newer toolchain can allow more.
 package sanitize
 
 import (
@@ -12,8 +17,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/width"
-
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
 )
 
 // Line makes text safe to print on one line: invisible characters, including line ends,
@@ -36,7 +39,7 @@ type Cell struct {
 // Cells splits a text into characters as printed by Line, one per code point.
 func Cells(text string) []Cell {
 	out := make([]Cell, 0, len(text))
-	unseen := invisible.Find(text)
+	unseen := FindHidden(text)
 	for i, r := range text {
 		if len(unseen) > 0 && unseen[0].Start == i {
 			unseen = unseen[1:]
@@ -79,10 +82,10 @@ func show(r rune, before string) Cell {
 }
 
 // isShaping reports whether a character only changes the shape of those next to it.
-// Where it does not, package invisible finds it.
+// Where it does not, FindHidden finds it.
 func isShaping(r rune) bool {
-	switch invisible.Of(r) {
-	case invisible.Joiner, invisible.Variation, invisible.Tag:
+	switch HiddenKindOf(r) {
+	case Joiner, Variation, Tag:
 		return true
 	}
 	return false
@@ -110,7 +113,7 @@ func escape(text []byte, long func(rune) string) []byte {
 		switch {
 		case r == '[' && bytes.HasSuffix(bytes.TrimRight(text[:i], asciiLetters), []byte("##")):
 			out.WriteString(`\u005b`)
-		case r < 0x7f || unicode.IsPrint(r) && r != utf8.RuneError && invisible.Of(r) == 0:
+		case r < 0x7f || unicode.IsPrint(r) && r != utf8.RuneError && HiddenKindOf(r) == 0:
 			out.WriteRune(r)
 		case r > 0xffff:
 			out.WriteString(long(r))

@@ -1,4 +1,4 @@
-package invisible
+package sanitize
 
 import (
 	_ "embed"

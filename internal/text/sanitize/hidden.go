@@ -1,12 +1,4 @@
-// Package invisible finds the characters of a text that programs read and reviewers do
-// not see: direction controls, zero-width characters, tags, variation selectors, and
-// characters without a standard meaning.
-//
-// Emoji, and joiners where a script needs them, are allowed. The table of hidden
-// characters is fixed, so that a newer toolchain does not reject an accepted text. The
-// tables of scripts that allow a character are those of package unicode, so a newer
-// toolchain can allow more.
-package invisible
+package sanitize
 
 import (
 	_ "embed"
@@ -46,34 +38,34 @@ func (k HiddenKind) String() string {
 	}[k]
 }
 
-// Character is a hidden character of a text.
-type Character struct {
+// HiddenCharacter is a hidden character of a text.
+type HiddenCharacter struct {
 	// Start and End are its range of bytes in the text.
 	Start, End int
 	Rune       rune
 	Kind       HiddenKind
 }
 
-// Find returns the hidden characters of a text, in order. Invalid UTF-8 bytes are not
+// FindHidden returns the hidden characters of a text, in order. Invalid UTF-8 bytes are not
 // among them.
-func Find(text string) []Character {
-	var found []Character
+func FindHidden(text string) []HiddenCharacter {
+	var found []HiddenCharacter
 	for i := 0; i < len(text); {
 		if b := text[i]; ' ' <= b && b <= '~' || b == '\n' || b == '\t' {
 			i++
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if k := Of(r); k != 0 && !inPlace(text, i, i+size, r, k) {
-			found = append(found, Character{i, i + size, r, k})
+		if k := HiddenKindOf(r); k != 0 && !inPlace(text, i, i+size, r, k) {
+			found = append(found, HiddenCharacter{i, i + size, r, k})
 		}
 		i += size
 	}
 	return found
 }
 
-// Of returns the kind of a character, whatever is next to it; 0 if it is never hidden.
-func Of(r rune) HiddenKind {
+// HiddenKindOf returns the kind of a character, whatever is next to it; 0 if it is never hidden.
+func HiddenKindOf(r rune) HiddenKind {
 	if r&0xfffe == 0xfffe {
 		return Noncharacter // the last two of each plane
 	}
@@ -83,13 +75,13 @@ func Of(r rune) HiddenKind {
 	return 0
 }
 
-// Name returns the name of a character or of its group, in lowercase, such as
+// CharacterName returns the name of a character or of its group, in lowercase, such as
 // "right-to-left override".
-func Name(r rune) string {
+func CharacterName(r rune) string {
 	if e := lookup(r); e != nil && e.name != "" {
 		return e.name
 	}
-	return Of(r).String()
+	return HiddenKindOf(r).String()
 }
 
 func lookup(r rune) *entry {

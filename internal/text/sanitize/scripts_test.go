@@ -1,11 +1,11 @@
-package invisible_test
+package sanitize_test
 
 import (
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/text/invisible"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // inPlace are texts as people write them. The characters that do not show are
@@ -58,7 +58,7 @@ var inPlace = []struct{ reason, text string }{
 
 func TestRealTextsAreLeftAlone(t *testing.T) {
 	for _, tt := range inPlace {
-		for _, c := range invisible.Find(tt.text) {
+		for _, c := range sanitize.FindHidden(tt.text) {
 			t.Errorf("%s: U+%04X (%s) is found at byte %d of %+q", tt.reason, c.Rune, c.Kind, c.Start, tt.text)
 		}
 	}
@@ -71,7 +71,7 @@ func TestRealTextsInAnyOrder(t *testing.T) {
 		for _, i := range rapid.SliceOf(rapid.IntRange(0, len(inPlace)-1)).Draw(t, "texts") {
 			text += inPlace[i].text + rapid.SampledFrom([]string{" ", "\n", ", ", "x"}).Draw(t, "between")
 		}
-		if found := invisible.Find(text); found != nil {
+		if found := sanitize.FindHidden(text); found != nil {
 			t.Fatalf("%v is found in %+q", found, text)
 		}
 	})
@@ -116,7 +116,7 @@ func TestOutOfPlace(t *testing.T) {
 		{"a carriage return before a letter", "a\rb", 1},
 	}
 	for _, tt := range tests {
-		if found := invisible.Find(tt.text); len(found) != tt.want {
+		if found := sanitize.FindHidden(tt.text); len(found) != tt.want {
 			t.Errorf("%s: %v is found in %+q, want %d", tt.reason, found, tt.text, tt.want)
 		}
 	}

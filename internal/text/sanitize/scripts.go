@@ -1,4 +1,4 @@
-package invisible
+package sanitize
 
 import (
 	"unicode"
@@ -73,7 +73,7 @@ func isVirama(r rune) bool {
 // isSign reports whether a character is a mark of a single script, such as a vowel
 // sign. Accents belong to all scripts.
 func isSign(r rune) bool {
-	return unicode.Is(unicode.M, r) && !unicode.Is(unicode.Inherited, r) && Of(r) == 0
+	return unicode.Is(unicode.M, r) && !unicode.Is(unicode.Inherited, r) && HiddenKindOf(r) == 0
 }
 
 func isLetterOrMark(r rune) bool { return unicode.IsLetter(r) || isSign(r) }
@@ -96,7 +96,7 @@ func isMongolian(r rune) bool { return unicode.Is(unicode.Mongolian, r) && unico
 // partsMongolian reports whether a vowel separator is before the last vowel of a
 // Mongolian word. A selector can be between it and its letter.
 func partsMongolian(before, after string) bool {
-	if Of(last(before)) == Variation {
+	if HiddenKindOf(last(before)) == Variation {
 		before = withoutLast(before)
 	}
 	return isMongolian(last(before)) && isMongolian(first(after))
@@ -107,7 +107,7 @@ func partsMongolian(before, after string) bool {
 func partsWords(previous, next rune) bool {
 	for _, script := range []*unicode.RangeTable{unicode.Thai, unicode.Khmer, unicode.Lao, unicode.Myanmar} {
 		if unicode.Is(script, previous) && unicode.Is(script, next) {
-			return Of(previous) == 0 && Of(next) == 0
+			return HiddenKindOf(previous) == 0 && HiddenKindOf(next) == 0
 		}
 	}
 	return false
@@ -116,7 +116,7 @@ func partsWords(previous, next rune) bool {
 // besideItsScript reports whether a sign is near a letter of its script.
 func besideItsScript(before, after string, sign rune) bool {
 	script := lookup(sign).script
-	return script != nil && near(before, after, func(r rune) bool { return unicode.Is(script, r) && Of(r) == 0 })
+	return script != nil && near(before, after, func(r rune) bool { return unicode.Is(script, r) && HiddenKindOf(r) == 0 })
 }
 
 // besideBraille reports whether a blank pattern is a space in a Braille text.
