@@ -8,7 +8,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -77,7 +76,7 @@ func ParseConfig(f *source.File, rules []*Rule) (*Config, error) {
 			problems = append(problems, explainUnsuppressable(rules, p))
 		}
 	}
-	problems = append(problems, hiddentext.Find(&document.Document{File: f, Tree: tree})...)
+	problems = append(problems, document.HiddenText(&document.Document{File: f, Tree: tree})...)
 	if len(problems) == 0 {
 		schema.Decode(table, tree.Root, c)
 		problems = append(c.complete(tree.Root), c.compileRules(tree)...)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
+	"github.com/rubric-library/rubric-library/internal/document"
 )
 
 // checkDatasets runs the dataset rules on one dataset after the other: each is dropped
@@ -66,7 +66,7 @@ func (e *engine) readDataset(p *CalibrationPass, name string) {
 		return
 	}
 	p.Dataset, p.Whole = d, true
-	for _, hidden := range slices.Concat(hiddentext.Find(d.Head), hiddentext.NotNFC(d.Head)) {
+	for _, hidden := range slices.Concat(document.HiddenText(d.Head), document.NotNFC(d.Head)) {
 		p.Problems = append(p.Problems, calibration.DatasetProblem{File: d.File, Problem: hidden})
 	}
 	for _, id := range d.AppliesTo {

@@ -68,7 +68,7 @@ var (
 		"go.opentelemetry.io/otel/metric":      {"pkg/library/libraryotel"},
 		"golang.org/x/net":                     {"internal/release/serve"},
 		"golang.org/x/term":                    {"internal/cli/command"},
-		"golang.org/x/text":                    {"internal/text/regex", "internal/text/duplicate", "internal/text/sanitize", "internal/document", "internal/document/hiddentext", "internal/change/holdings", "internal/lint/expression", "internal/lint/rules", "internal/library/bundlefile", "pkg/rubric"},
+		"golang.org/x/text":                    {"internal/text/regex", "internal/text/duplicate", "internal/text/sanitize", "internal/document", "internal/change/holdings", "internal/lint/expression", "internal/lint/rules", "internal/library/bundlefile", "pkg/rubric"},
 	}
 	testOnly = []string{"cuelabs.dev/go/oci/ociregistry", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/prometheus/otlptranslator", "go.opentelemetry.io/otel/exporters/prometheus", "github.com/santhosh-tekuri/jsonschema/v6", "go.opentelemetry.io/otel/sdk/metric"}
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -20,9 +20,9 @@ import (
 // hiddenRules check everything that the authors of a library write. The items of a dataset
 // are texts by others, which can contain anything.
 var hiddenRules = map[string]lint.Rule{
-	hiddentext.Code:       {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(hiddenText)},
-	hiddentext.CodeNotNFC: {Severity: lint.Error, Fixable: true, Check: lint.OfDocument(notNFC)},
-	hiddentext.CodeText:   {Severity: lint.Warning, Fixable: true, Check: lint.OfDocument(notNFC)},
+	document.CodeHiddenText: {Severity: lint.Error, Unsuppressable: true, Check: lint.OfDocument(hiddenText)},
+	document.CodeNotNFC:     {Severity: lint.Error, Fixable: true, Check: lint.OfDocument(notNFC)},
+	document.CodeText:       {Severity: lint.Warning, Fixable: true, Check: lint.OfDocument(notNFC)},
 	"judge-delimiter": {Severity: lint.Warning, Check: inTexts(first(mayHave("<[#{"), delimiters),
 		"Remove %s, or describe it in words: models treat it as the end of a part of their prompt, and what follows as something other than the rubric.")},
 	"judge-instruction": {Severity: lint.Warning, Check: inTexts(firstInstruction,
@@ -50,10 +50,10 @@ const hiddenMarkup = "hidden-markup"
 
 func hiddenText(p *lint.DocumentPass) {
 	if found := sanitize.FindHidden(p.Entry.Path); len(found) > 0 {
-		p.ReportFile(nil, "Rename this: %s. %s", hiddentext.Describe(found[:1], "its path contains the hidden"),
-			hiddentext.Why[found[0].Kind])
+		p.ReportFile(nil, "Rename this: %s. %s", document.DescribeHidden(found[:1], "its path contains the hidden"),
+			document.WhyHidden[found[0].Kind])
 	}
-	p.ReportAll(hiddentext.Find(p.Doc))
+	p.ReportAll(document.HiddenText(p.Doc))
 }
 
 // notNFC reports the problems with the name of the running rule.
@@ -65,7 +65,7 @@ func notNFC(p *lint.DocumentPass) {
 	}
 }
 
-var notNFCOf = lint.Once(func(p *lint.DocumentPass) []source.Problem { return hiddentext.NotNFC(p.Doc) })
+var notNFCOf = lint.Once(func(p *lint.DocumentPass) []source.Problem { return document.NotNFC(p.Doc) })
 
 // delimiters are marks that end a part of a prompt: those of chat templates, the tags
 // that prompts put around a rubric and its artifact, and the beginning of the expected

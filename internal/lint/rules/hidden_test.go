@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
-	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
@@ -27,8 +27,8 @@ func TestRawAndEscapedAreOneFinding(t *testing.T) {
 		0x00ad, 0x034f, 0x061c, 0x115f, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x202a, 0x202e, 0x2060, 0x2063, 0x2066,
 		0x206f, 0x2800, 0x3164, 0xe000, 0xfdd0, 0xfe0f, 0xffa0, 0xfff9, 0x1d173, 0xe0001, 0xe0041, 0xe0100, 0xf0000, 0x10ffff,
 	} {
-		raw := messagesOf(t, asLibrary(t, "We po"+string(r)+"lished."), family("Hidden text"), hiddentext.Code)
-		escaped := messagesOf(t, asLibrary(t, fmt.Sprintf(`"We po\U%08Xlished."`, r)), family("Hidden text"), hiddentext.Code)
+		raw := messagesOf(t, asLibrary(t, "We po"+string(r)+"lished."), family("Hidden text"), document.CodeHiddenText)
+		escaped := messagesOf(t, asLibrary(t, fmt.Sprintf(`"We po\U%08Xlished."`, r)), family("Hidden text"), document.CodeHiddenText)
 		if diff := cmp.Diff(raw, escaped); diff != "" || len(raw) != 1 {
 			t.Errorf("U+%04X is found %d times (-raw +escaped):\n%s", r, len(raw), diff)
 		}
@@ -43,10 +43,10 @@ func TestRawAndEscapedAreOneFinding(t *testing.T) {
 func TestWhatEncodingRefusesIsHiddenAsEscape(t *testing.T) {
 	for _, r := range []rune{0x01, 0x08, 0x0c, 0x1b, 0x7f, 0x80, 0x85, 0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff} {
 		raw, escaped := asLibrary(t, "We po"+string(r)+"lished."), asLibrary(t, fmt.Sprintf(`"We po\u%04Xlished."`, r))
-		if got := messagesOf(t, raw, family("Hidden text"), hiddentext.Code); got != nil {
+		if got := messagesOf(t, raw, family("Hidden text"), document.CodeHiddenText); got != nil {
 			t.Errorf("U+%04X as it is is found twice: %v", r, got)
 		}
-		if len(messagesOf(t, raw, family("Syntax"), yamltree.CodeEncoding)) != 1 || len(messagesOf(t, escaped, family("Hidden text"), hiddentext.Code)) != 1 {
+		if len(messagesOf(t, raw, family("Syntax"), yamltree.CodeEncoding)) != 1 || len(messagesOf(t, escaped, family("Hidden text"), document.CodeHiddenText)) != 1 {
 			t.Errorf("U+%04X is not found once by each rule", r)
 		}
 	}
@@ -67,7 +67,7 @@ func TestWhereHiddenTextIsFound(t *testing.T) {
 		{"in a file with Windows line endings", lint.Root + "/corpus/extra_v1.yaml", strings.ReplaceAll(linttest.Other("extra_v1")+"metadata:\n  note: a\u200bb\n", "\n", "\r\n")},
 	}
 	for _, tt := range tests {
-		got := messagesOf(t, linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric, tt.file: tt.text}), family("Hidden text"), hiddentext.Code)
+		got := messagesOf(t, linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric, tt.file: tt.text}), family("Hidden text"), document.CodeHiddenText)
 		if len(got) != 1 {
 			t.Errorf("%s: %d findings, want one: %v", tt.reason, len(got), got)
 		}
@@ -79,7 +79,7 @@ func TestJoinersOfScriptsAreLeftAlone(t *testing.T) {
 		"کاربر می\u200cخواهد", `"کاربر می\u200Cخواهد"`, "क्\u200dष", "র\u200d্যাব", "葛\U000e0100城", "👩🏽\u200d⚕\ufe0f ✔\ufe0f",
 		`"👩🏽\u200D⚕\uFE0F"`, `"\U0001F469\u200D\U0001F4BB"`, `"GET / HTTP/1.1\r\nHost:\tx"`,
 	} {
-		if got := messagesOf(t, asLibrary(t, text), family("Hidden text"), hiddentext.Code); got != nil {
+		if got := messagesOf(t, asLibrary(t, text), family("Hidden text"), document.CodeHiddenText); got != nil {
 			t.Errorf("%+q: %v", text, got)
 		}
 	}

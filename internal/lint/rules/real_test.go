@@ -17,7 +17,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/document/hiddentext"
+	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -74,8 +74,8 @@ func readRealRubrics(t *testing.T) []realRubric {
 // formula whose backslash was read as an escape (\frac became a form feed and
 // rac), and Bengali letters as keyboards write them, which NFC writes as two.
 func realMistake(f *lint.Finding) bool {
-	return f.Rule.ID == hiddentext.Code && strings.Contains(f.Message, "(control character)") ||
-		f.Rule.ID == hiddentext.CodeNotNFC && strings.Contains(f.Message, "(U+09")
+	return f.Rule.ID == document.CodeHiddenText && strings.Contains(f.Message, "(control character)") ||
+		f.Rule.ID == document.CodeNotNFC && strings.Contains(f.Message, "(U+09")
 }
 
 // TestRealRubrics expects no errors except those that are in the

@@ -1,4 +1,4 @@
-package hiddentext
+package document
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
@@ -49,11 +48,11 @@ func TestHiddenPlacesAreInTheFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 20).Draw(t, "pieces"), "")
 		f := source.NewFile("broken_v1.yaml", []byte("name: \"x"+text+"x\" # \u200b"+strings.ReplaceAll(text, "\n", "")+"\n"))
-		d := document.Parse(f)
+		d := Parse(f)
 		if d.Tree == nil {
 			t.Skip("no YAML")
 		}
-		problems := Find(d)
+		problems := HiddenText(d)
 		last := 0
 		for _, p := range problems {
 			if p.Span.Start < last || p.Span.End <= p.Span.Start || p.Span.End > len(f.Data) {

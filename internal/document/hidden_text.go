@@ -1,6 +1,4 @@
-// Package hiddentext finds text that people can't see in the files of a library:
-// invisible characters, and texts that are not in the normal form NFC.
-package hiddentext
+package document
 
 import (
 	"bytes"
@@ -11,7 +9,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
@@ -21,14 +18,14 @@ import (
 )
 
 const (
-	Code       = "hidden-text"
-	CodeNotNFC = "not-nfc"      // in an ID, a name, or a pattern
-	CodeText   = "text-not-nfc" // in any other text
+	CodeHiddenText = "hidden-text"  // text that people do not see
+	CodeNotNFC     = "not-nfc"      // in an ID, a name, or a pattern
+	CodeText       = "text-not-nfc" // in any other text
 )
 
-// Find returns a problem for each run of hidden characters of a file, literal or
+// HiddenText returns a problem for each run of hidden characters of a file, literal or
 // escaped. The encoding rule reports characters that a file must not contain at all.
-func Find(d *document.Document) []source.Problem {
+func HiddenText(d *Document) []source.Problem {
 	if d == nil || bytes.IndexByte(d.File.Data, 0) >= 0 || d.File.Size() > yamltree.MaxBytes {
 		return nil // no text, or not to be read
 	}
@@ -103,7 +100,7 @@ func (s *hiddenScan) backslash(n *yamltree.Node, escape string) {
 		advice += ": " + single
 	}
 	s.problems = append(s.problems, source.Problem{
-		Code: Code, Span: n.Span, Pointer: at.Pointer(), Path: at.String(),
+		Code: CodeHiddenText, Span: n.Span, Pointer: at.Pointer(), Path: at.String(),
 		Message: fmt.Sprintf("In double quotes, %s is not a backslash and a letter, but one character that nobody sees. %s.", escape, advice),
 	})
 }
@@ -156,16 +153,16 @@ func (s *hiddenScan) report(found []sanitize.HiddenCharacter, place func(from, t
 		span := place(found[0].Start, found[n-1].End)
 		at := schema.PathAt(s.root, span.Start)
 		s.problems = append(s.problems, source.Problem{
-			Code: Code, Span: span, Pointer: at.Pointer(), Path: at.String(),
-			Message: fmt.Sprintf("%s. %s%s", Describe(found[:n], "Remove the hidden"), Why[found[0].Kind], aside(found[:n])),
+			Code: CodeHiddenText, Span: span, Pointer: at.Pointer(), Path: at.String(),
+			Message: fmt.Sprintf("%s. %s%s", DescribeHidden(found[:n], "Remove the hidden"), WhyHidden[found[0].Kind], spelled(found[:n])),
 		})
 		found = found[n:]
 	}
 }
 
-// Describe names a run of hidden characters, after the words that say what to do about
+// DescribeHidden names a run of hidden characters, after the words that say what to do about
 // it.
-func Describe(run []sanitize.HiddenCharacter, verb string) string {
+func DescribeHidden(run []sanitize.HiddenCharacter, verb string) string {
 	text := fmt.Sprintf("%s U+%04X (%s)", verb, run[0].Rune, sanitize.CharacterName(run[0].Rune))
 	switch more := len(run) - 1; more {
 	case 0:
@@ -177,8 +174,8 @@ func Describe(run []sanitize.HiddenCharacter, verb string) string {
 	}
 }
 
-// aside returns the text that tags spell, in a sentence, or "".
-func aside(run []sanitize.HiddenCharacter) string {
+// spelled returns the text that tags spell, in a sentence, or "".
+func spelled(run []sanitize.HiddenCharacter) string {
 	var b strings.Builder
 	for _, c := range run {
 		if r := c.Rune - 0xe0000; c.Kind == sanitize.Tag && ' ' <= r && r <= '~' {
@@ -191,8 +188,8 @@ func aside(run []sanitize.HiddenCharacter) string {
 	return " It spells " + schema.Quote(b.String()) + "."
 }
 
-// Why says what each kind of hidden character does.
-var Why = map[sanitize.HiddenKind]string{
+// WhyHidden says what each kind of hidden character does.
+var WhyHidden = map[sanitize.HiddenKind]string{
 	sanitize.Bidi:         "It shows text in a different order than a judge reads it.",
 	sanitize.ZeroWidth:    "It is invisible, and to a judge it makes a different word.",
 	sanitize.Joiner:       "A joiner is invisible between these characters, and to a judge it makes a different word.",
@@ -208,12 +205,12 @@ var Why = map[sanitize.HiddenKind]string{
 
 // NotNFC returns a problem for each text of a file that is not in the normal form NFC,
 // at its first such character.
-func NotNFC(d *document.Document) []source.Problem {
+func NotNFC(d *Document) []source.Problem {
 	if d == nil || d.Tree == nil {
 		return nil
 	}
 	var problems []source.Problem
-	document.EachNotNFC(d.Tree, func(n *yamltree.Node, isKey bool) {
+	EachNotNFC(d.Tree, func(n *yamltree.Node, isKey bool) {
 		path := schema.PathAt(d.Tree.Root, n.Span.Start)
 		searched := searchedKey().MatchString(path.String())
 		if odd := unusual(n.Value, searched); len(odd) > 0 {
