@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
-	"github.com/rubric-library/rubric-library/internal/authoring/importing/python"
+	"github.com/rubric-library/rubric-library/internal/authoring/importing/outlines"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 )
 
@@ -21,7 +21,7 @@ func FuzzPrompt(f *testing.F) {
 		if !utf8.Valid(data) {
 			return
 		}
-		for _, s := range python.Strings(string(data)) {
+		for _, s := range outlines.PythonStrings(string(data)) {
 			if !utf8.ValidString(s.Text) {
 				t.Errorf("%q is not a text", s.Text)
 			}

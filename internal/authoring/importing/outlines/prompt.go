@@ -9,7 +9,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/levels"
-	"github.com/rubric-library/rubric-library/internal/authoring/importing/python"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
@@ -49,7 +48,7 @@ func ReadPrompt(r *intake.Reader) {
 func readModule(r *intake.Reader, text string) {
 	d := intake.Draft{}
 	skipped := 0
-	for _, s := range python.Strings(intake.Lines(text)) {
+	for _, s := range PythonStrings(intake.Lines(text)) {
 		p := promptIn(r, s.Text, s.Line, promptName(s.Names))
 		if len(p.criteria) == 0 {
 			switch isLong := len(s.Text) > 200 && strings.Contains(s.Text, "\n"); {

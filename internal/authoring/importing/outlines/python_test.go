@@ -1,4 +1,4 @@
-package python
+package outlines
 
 import (
 	"strings"
@@ -33,7 +33,7 @@ func TestStringsOfPython(t *testing.T) {
 		{"a word that ends like a prefix", `bar"b"`, "=b"},
 	} {
 		var got []string
-		for _, s := range Strings(test.text) {
+		for _, s := range PythonStrings(test.text) {
 			got = append(got, strings.Join(s.Names, " ")+"="+s.Text)
 		}
 		if diff := cmp.Diff(test.want, strings.Join(got, "|")); diff != "" {

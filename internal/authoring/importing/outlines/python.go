@@ -1,4 +1,4 @@
-package python
+package outlines
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// String is a string of a Python module, with its parts joined.
-type String struct {
+// PythonString is a string of a Python module, with its parts joined.
+type PythonString struct {
 	// Names are those of the argument, the key, the variable, or the function that has the string,
 	// from the innermost.
 	Names []string
@@ -31,11 +31,12 @@ type pythonLexer struct {
 	annotated    string // a name with a type
 	isDefinition bool   // whether the next word is the name of a function or class
 
-	strings []String
+	strings []PythonString
 }
 
-// Strings returns the strings of a module that are texts.
-func Strings(text string) []String {
+// PythonStrings returns the strings of a module that are texts, also of one that Python would not
+// accept.
+func PythonStrings(text string) []PythonString {
 	l := &pythonLexer{text: text, line: 1}
 	for l.at < len(l.text) {
 		l.next()
@@ -182,7 +183,7 @@ func (l *pythonLexer) stringToken(prefix, quote string) {
 		return
 	}
 	if isText {
-		l.strings = append(l.strings, String{l.names(), dedented(whole), line})
+		l.strings = append(l.strings, PythonString{l.names(), dedented(whole), line})
 	}
 }
 
