@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/cli/calibrate"
 	"github.com/rubric-library/rubric-library/internal/cli/check"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/cli/comment"
 	"github.com/rubric-library/rubric-library/internal/cli/rules"
 )
 
@@ -27,7 +26,7 @@ func groups(s command.Streams) []group {
 	return []group{
 		{"Author", author.Commands(s)},
 		{"Check", []*cobra.Command{below(check.Lint(s)), below(check.Diff(s))}},
-		{"Release", append(bundles.Release(s), comment.Command(s))},
+		{"Release", append(bundles.Release(s), commentCommand(s))},
 		{"Use", bundles.Use(s)},
 		{"Calibrate", []*cobra.Command{calibrate.Command(s)}},
 		{"Rules", []*cobra.Command{rules.Command(s)}},

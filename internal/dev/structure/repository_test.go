@@ -54,7 +54,7 @@ var (
 	importers = map[string][]string{
 		"github.com/go-git/go-git/v5":          {"internal/gitrepo", "internal/gitrepo/objects"},
 		"gopkg.in/yaml.v3":                     {"internal/document/yamltree", "internal/dev/documenttest"},
-		"github.com/spf13/cobra":               {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/comment", "internal/cli/rules"},
+		"github.com/spf13/cobra":               {"internal/cli", "internal/cli/author", "internal/cli/bundles", "internal/cli/calibrate", "internal/cli/check", "internal/cli/command", "internal/cli/rules"},
 		"github.com/spf13/pflag":               {"internal/cli/calibrate", "internal/cli/command"},
 		"github.com/expr-lang/expr":            {"internal/lint/expression"},
 		"github.com/yuin/goldmark":             {"internal/document/markdown"},

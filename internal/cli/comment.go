@@ -1,6 +1,4 @@
-// Package comment has the command comment, which puts what a check found on the page of a pull
-// request.
-package comment
+package cli
 
 import (
 	"encoding/json"
@@ -25,8 +23,8 @@ import (
 // of a machine see the arguments.
 const tokenVariable = "RUBRIC_COMMENT_TOKEN"
 
-// commentCommand is one call of rubric comment.
-type commentCommand struct {
+// commentCall is one call of rubric comment.
+type commentCall struct {
 	command.Streams
 
 	server, repository string
@@ -36,9 +34,9 @@ type commentCommand struct {
 	commit, target string
 }
 
-// Command is the command comment.
-func Command(s command.Streams) *cobra.Command {
-	c := &commentCommand{Streams: s}
+// commentCommand is the command comment, which puts what a check found on the page of a pull request.
+func commentCommand(s command.Streams) *cobra.Command {
+	c := &commentCall{Streams: s}
 	cmd := &cobra.Command{
 		Use:  "comment gitea|forgejo|gitlab FILE",
 		Args: command.Arguments(2, 2, "a host (gitea, forgejo, or gitlab), and the file that `rubric lint --format markdown=FILE` wrote"),
@@ -52,7 +50,7 @@ func Command(s command.Streams) *cobra.Command {
 	return cmd
 }
 
-func (c *commentCommand) run(host, name string) error {
+func (c *commentCall) run(host, name string) error {
 	text, mark, err := c.read(name)
 	if err != nil {
 		return err
@@ -97,7 +95,7 @@ func outcome(result comments.Result, id int64) string {
 }
 
 // read reads the Markdown and its mark.
-func (c *commentCommand) read(name string) (string, printer.Mark, error) {
+func (c *commentCall) read(name string) (string, printer.Mark, error) {
 	f, err := command.ReadInput(name)
 	if err != nil {
 		return "", printer.Mark{}, err
@@ -129,7 +127,7 @@ type checked struct {
 }
 
 // ofActions is what a run with GitHub's variables checked.
-func (c *commentCommand) ofActions() checked {
+func (c *commentCall) ofActions() checked {
 	run := checked{
 		server: strings.TrimSuffix(c.Getenv("GITHUB_SERVER_URL"), "/"), repository: c.Getenv("GITHUB_REPOSITORY"),
 	}
@@ -153,7 +151,7 @@ func (c *commentCommand) ofActions() checked {
 }
 
 // ofGitLab is what a run on GitLab checked, which can be a merge of the commit.
-func (c *commentCommand) ofGitLab() checked {
+func (c *commentCall) ofGitLab() checked {
 	run := checked{
 		server:     strings.TrimSuffix(c.Getenv("CI_API_V4_URL"), "/api/v4"),
 		repository: c.Getenv("CI_MERGE_REQUEST_PROJECT_ID"),
@@ -168,7 +166,7 @@ func (c *commentCommand) ofGitLab() checked {
 }
 
 // complete takes what no flag sets from the variables of the run.
-func (c *commentCommand) complete(host string) error {
+func (c *commentCall) complete(host string) error {
 	run := hosts.OfRun(c.Getenv)
 	isGitLab := host == "gitlab"
 	if run.ID != "" && c.server == "" && (run.Annotates || isGitLab != (run.ID == "gitlab")) {
@@ -202,7 +200,7 @@ func (c *commentCommand) complete(host string) error {
 }
 
 // address parses the address of the server.
-func (c *commentCommand) address() (*url.URL, error) {
+func (c *commentCall) address() (*url.URL, error) {
 	at, err := url.Parse(c.server)
 	switch {
 	case err != nil || at.Host == "" || at.User != nil || at.RawQuery != "" || at.Fragment != "" ||
