@@ -12,7 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
@@ -51,7 +51,7 @@ func (l *Local) read(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, hiding(name)
 	}
-	return limits.ReadFile(l.fsys, name)
+	return safefile.ReadFile(l.fsys, name)
 }
 
 func hiding(name string) error {

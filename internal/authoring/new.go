@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
@@ -71,9 +71,9 @@ func (l *Local) check(d *Draft) error {
 // checkSize returns an error for a document that is larger than those of a library.
 func (d *Draft) checkSize() error {
 	size := len(d.written("sha256:" + strings.Repeat("0", 2*sha256.Size)))
-	if size > limits.Document {
+	if size > safefile.MaxDocument {
 		return fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it",
-			documentPath(d.ArtifactType, d.ID), size, limits.Document)
+			documentPath(d.ArtifactType, d.ID), size, safefile.MaxDocument)
 	}
 	return nil
 }

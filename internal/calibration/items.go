@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -232,11 +232,11 @@ func (l *loader) lines(f *source.File, check func(text []byte, number int) []sou
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		if len(text) > limits.Line {
+		if len(text) > safefile.MaxLine {
 			_, size := utf8.DecodeRune(text)
 			report(source.Problem{
 				Code: CodeTooLong, Span: source.Span{Start: span.Start, End: span.Start + size},
-				Message: fmt.Sprintf("The line has %d bytes, more than the limit of %d. Shorten its texts.", len(text), limits.Line),
+				Message: fmt.Sprintf("The line has %d bytes, more than the limit of %d. Shorten its texts.", len(text), safefile.MaxLine),
 			})
 			continue
 		}

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -38,7 +37,7 @@ type DatasetProblem struct {
 }
 
 // IsPointer reports whether the file is a pointer of Git LFS.
-func (p DatasetProblem) IsPointer() bool { return p.Message == limits.AboutPointers }
+func (p DatasetProblem) IsPointer() bool { return p.Message == safefile.AboutPointers }
 
 // Names lists the datasets of a library: the folders in Root that have a valid name and a
 // dataset.yaml. Strays reports the others. A library without Root has no datasets.
@@ -131,7 +130,7 @@ func (l *loader) read(name string) (*source.File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s %w", name, errNotRegular)
 	}
-	data, err := limits.ReadFile(l.fsys, name)
+	data, err := safefile.ReadFile(l.fsys, name)
 	if err != nil {
 		return nil, err
 	}
@@ -151,15 +150,15 @@ func (l *loader) readOptional(name string) *source.File {
 
 // Unreadable converts an error of Load for a file to a problem of that file.
 func Unreadable(file string, err error) DatasetProblem {
-	problem, tooLarge := unreadable(err), (*limits.TooLargeError)(nil)
+	problem, tooLarge := unreadable(err), (*safefile.TooLargeError)(nil)
 	switch {
 	case errors.Is(err, errNotRegular):
 		problem = source.Problem{
 			Code:    CodeNotAFile,
 			Message: "This is a link, a folder, or a device: only regular files are read. Replace it with the file itself.",
 		}
-	case limits.IsPointer(err):
-		problem = source.Problem{Code: CodeUnreadable, Message: limits.AboutPointers}
+	case safefile.IsPointer(err):
+		problem = source.Problem{Code: CodeUnreadable, Message: safefile.AboutPointers}
 	case errors.As(err, &tooLarge):
 		problem = source.Problem{
 			Code:    CodeTooLong,

@@ -17,7 +17,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -77,11 +77,11 @@ func ParseRun(f *source.File, k *Kind) *Document {
 	if !strings.HasSuffix(f.Path, ".json") && !json.Valid(f.Data) {
 		return ParseAs(f, k)
 	}
-	return parseJSON("file", f, k, limits.Run)
+	return parseJSON("file", f, k, safefile.MaxRun)
 }
 
 // ParseLine reads a single line of a JSON Lines file, which is all of f.
-func ParseLine(f *source.File, k *Kind) *Document { return parseJSON("line", f, k, limits.Line) }
+func ParseLine(f *source.File, k *Kind) *Document { return parseJSON("line", f, k, safefile.MaxLine) }
 
 // parseJSON rewrites messages of schema.Check, whose advice is for YAML.
 func parseJSON(noun string, f *source.File, k *Kind, limit int) *Document {

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
 func (r *Repo) commit(h objects.Hash) (Commit, error) {
-	data, err := r.objects.Read(h, objects.KindCommit, limits.Commit)
+	data, err := r.objects.Read(h, objects.KindCommit, safefile.MaxCommit)
 	if err != nil {
 		return Commit{}, err
 	}
@@ -19,7 +19,7 @@ func (r *Repo) commit(h objects.Hash) (Commit, error) {
 // Message returns the message of a commit, in any encoding.
 func (r *Repo) Message(c Commit) (string, error) {
 	h, _ := objects.ParseHash(c.Hash)
-	data, err := r.objects.Read(h, objects.KindCommit, limits.Commit)
+	data, err := r.objects.Read(h, objects.KindCommit, safefile.MaxCommit)
 	_, message, _ := strings.Cut(string(data), "\n\n")
 	return message, err
 }
@@ -36,7 +36,7 @@ func (r *Repo) peel(h objects.Hash) (Commit, error) {
 		case kind != objects.KindTag:
 			return Commit{}, errNotACommit
 		}
-		data, err := r.objects.Read(h, objects.KindTag, limits.Commit)
+		data, err := r.objects.Read(h, objects.KindTag, safefile.MaxCommit)
 		if err != nil {
 			return Commit{}, err
 		}

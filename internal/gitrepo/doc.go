@@ -5,7 +5,7 @@
 //
 // A name or an object that can't be read is an error, never an absence. So is a
 // repository that is incomplete. No object larger than package
-// limits allows for its kind is read. Nothing is ever fetched, written, or checked
+// safefile allows for its kind is read. Nothing is ever fetched, written, or checked
 // out; hooks, filters, and attributes have no effect. Replacements (git replace),
 // grafts, and most GIT_ variables of the environment are ignored: the content of a
 // commit follows from its hash alone, and each object is checked against its hash. The

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
@@ -18,7 +18,7 @@ import (
 // for which go-git's own reader allocates terabytes.
 func TestHostileCommitsTakeNoMemory(t *testing.T) {
 	head := "tree " + strings.Repeat("0", 40) + "\nparent " + strings.Repeat("1", 40) + "\ncommitter A <a@b> 1700000000 +0000\ngpgsig x\n"
-	data := []byte(head + strings.Repeat(" \n", (limits.Commit-len(head))/2-1) + "\nx")
+	data := []byte(head + strings.Repeat(" \n", (safefile.MaxCommit-len(head))/2-1) + "\nx")
 	h, _ := objects.ParseHash(strings.Repeat("2", 40))
 	allocated := allocates(func() {
 		if c, err := parseCommit(h, data); err != nil || len(c.Parents) != 1 || c.When.Unix() != 1700000000 {
@@ -34,13 +34,13 @@ func TestHostileCommitsTakeNoMemory(t *testing.T) {
 func TestHugeCommitsTagsAndFolders(t *testing.T) {
 	r := newRepo(t)
 	r.change("rubrics/a.yaml", "a")
-	long := strings.Repeat("word ", limits.Commit/5)
+	long := strings.Repeat("word ", safefile.MaxCommit/5)
 	r.gitInput(long, "tag", "-a", "-F", "-", "long")
 	r.gitInput("short", "tag", "-a", "-F", "-", "short")
 	r.gitInput(long, "commit", "-q", "--allow-empty", "-F", "-")
 	raw := string(rawHash(t, r.git("rev-parse", "HEAD:rubrics/a.yaml")))
 	var tree strings.Builder
-	for i := range limits.Tree/45 + 1 {
+	for i := range safefile.MaxTree/45 + 1 {
 		fmt.Fprintf(&tree, "100644 file_%012d\x00%s", i, raw)
 	}
 	folder := r.object("tree", tree.String())
@@ -48,7 +48,7 @@ func TestHugeCommitsTagsAndFolders(t *testing.T) {
 	repo := r.open()
 	check := func(what string, err error) {
 		t.Helper()
-		if !limits.IsTooLarge(err) || !strings.Contains(err.Error(), what) {
+		if !safefile.IsTooLarge(err) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%v, want that %s is too large", err, what)
 		}
 	}
@@ -125,7 +125,7 @@ func agree(t *testing.T, r *testRepo, reason string) {
 		if !bytes.HasPrefix(data, start) || len(start) > startSize || len(start) == 0 && size > 0 && !isDelta {
 			t.Errorf("%s: %s starts with %q, got %q", reason, name, data[:min(startSize, len(data))], start)
 		}
-		if _, err := repo.objects.Read(h, got, size-1); size > 0 && !limits.IsTooLarge(err) {
+		if _, err := repo.objects.Read(h, got, size-1); size > 0 && !safefile.IsTooLarge(err) {
 			t.Errorf("%s: %s with a limit below its size: %v", reason, name, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/shell"
@@ -163,7 +163,7 @@ func (r *Repo) ReleasedCommits(folder string) ([]Commit, error) {
 	var released []Commit
 	for _, name := range names {
 		c, err := r.lookupRef(name.full)
-		if errors.Is(err, errNotACommit) || limits.IsTooLarge(err) {
+		if errors.Is(err, errNotACommit) || safefile.IsTooLarge(err) {
 			continue
 		}
 		if err != nil {
@@ -193,8 +193,8 @@ func (r *Repo) releaseTag(full string, line *firstParentLine) (tag ReleaseTag, e
 		tag.Advice = "If the server's tag is, run \"" + FetchTags + "\""
 		return tag, unlessNotACommit(err)
 	}
-	data, err := r.objects.Read(h, objects.KindTag, limits.Commit)
-	if limits.IsTooLarge(err) {
+	data, err := r.objects.Read(h, objects.KindTag, safefile.MaxCommit)
+	if safefile.IsTooLarge(err) {
 		tag.Problem = "its message is too large"
 		return tag, nil
 	} else if err != nil {

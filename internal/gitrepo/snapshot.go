@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 )
 
@@ -185,7 +185,7 @@ func (s *Snapshot) Hash(p string) (string, error) {
 // ReadEntry returns the content of an entry that Entries or Changed returned, as
 // Read does.
 func (s *Snapshot) ReadEntry(e SnapshotEntry) ([]byte, error) {
-	return s.ReadUpTo(e, limits.Of(path.Join(s.folder, e.Path)))
+	return s.ReadUpTo(e, safefile.Limit(path.Join(s.folder, e.Path)))
 }
 
 // startSize is the most that Start returns.
@@ -209,7 +209,7 @@ func (s *Snapshot) ReadUpTo(e SnapshotEntry, limit int64) ([]byte, error) {
 	}
 	name := path.Join(s.folder, e.Path)
 	data, err := s.repo.objects.ReadCopy(h, objects.KindBlob, limit)
-	if tooLarge, ok := errors.AsType[*limits.TooLargeError](err); ok {
+	if tooLarge, ok := errors.AsType[*safefile.TooLargeError](err); ok {
 		tooLarge.Name = fmt.Sprintf("%q in commit %.12s", name, s.commit.Hash)
 	}
 	return data, s.failed.note(err)
@@ -234,7 +234,7 @@ func (r *Repo) tree(h objects.Hash) (tree, error) {
 	if t, ok := r.trees.Get(h); ok {
 		return t, nil
 	}
-	data, err := r.objects.Read(h, objects.KindTree, limits.Tree)
+	data, err := r.objects.Read(h, objects.KindTree, safefile.MaxTree)
 	if err != nil {
 		return tree{}, err
 	}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo/gitignore"
 )
@@ -50,7 +49,7 @@ func readUserFile(name string) ([]byte, error) {
 	}
 	var data []byte
 	if err == nil {
-		data, err = limits.ReadFile(safefile.DirFS(filepath.Dir(name)), filepath.Base(name))
+		data, err = safefile.ReadFile(safefile.DirFS(filepath.Dir(name)), filepath.Base(name))
 	}
 	if safefile.IsAbsent(err) || errors.Is(err, fs.ErrPermission) {
 		return nil, nil

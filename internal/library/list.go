@@ -11,7 +11,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -82,7 +81,7 @@ func List(fsys fs.FS) ([]FileEntry, error) {
 // File reads a file of a library. If the file exceeds its limit, the result has no
 // content, and parsers report that.
 func File(fsys fs.FS, name string) (*source.File, error) {
-	data, err := limits.ReadFile(fsys, name)
+	data, err := safefile.ReadFile(fsys, name)
 	return source.Read(name, data, err)
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 )
@@ -70,17 +69,17 @@ func (r *reader) entry(e FileEntry, use func(*document.Document) error) error {
 		return nil
 	}
 	f, err := File(r.fsys, e.Path)
-	if limits.IsPointer(err) {
-		r.report(FolderProblem{Path: e.Path, Message: limits.AboutPointers})
+	if safefile.IsPointer(err) {
+		r.report(FolderProblem{Path: e.Path, Message: safefile.AboutPointers})
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("%s can't be read: %w", e.Path, safefile.Reason(err))
 	}
-	if f.Size() > limits.Document {
+	if f.Size() > safefile.MaxDocument {
 		r.report(FolderProblem{
 			Path:    e.Path,
-			Message: fmt.Sprintf("This file is too large: a document can have at most %d bytes. Make it shorter.", limits.Document),
+			Message: fmt.Sprintf("This file is too large: a document can have at most %d bytes. Make it shorter.", safefile.MaxDocument),
 		})
 		return nil
 	}

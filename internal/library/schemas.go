@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
@@ -65,13 +65,13 @@ func readSchema(fsys fs.FS, e fs.DirEntry, f *bundlefile.File) (*FolderProblem, 
 		}, nil
 	}
 	var err error
-	if f.Data, err = limits.ReadFile(fsys, f.Path); limits.IsTooLarge(err) {
+	if f.Data, err = safefile.ReadFile(fsys, f.Path); safefile.IsTooLarge(err) {
 		return &FolderProblem{
 			Path:    f.Path,
-			Message: fmt.Sprintf("This file is too large: a schema can have at most %d bytes. Make it shorter.", limits.Of(f.Path)),
+			Message: fmt.Sprintf("This file is too large: a schema can have at most %d bytes. Make it shorter.", safefile.Limit(f.Path)),
 		}, nil
-	} else if limits.IsPointer(err) {
-		return &FolderProblem{Path: f.Path, Message: limits.AboutPointers}, nil
+	} else if safefile.IsPointer(err) {
+		return &FolderProblem{Path: f.Path, Message: safefile.AboutPointers}, nil
 	} else if err != nil {
 		return nil, err
 	}

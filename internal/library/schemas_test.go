@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 func TestSchemas(t *testing.T) {
@@ -17,7 +17,7 @@ func TestSchemas(t *testing.T) {
 		"schema/below/c.json":                          object("x"),
 		"schema/link.json":                             {Data: []byte("a.json"), Mode: fs.ModeSymlink | 0o777},
 		"schema/folder.json":                           {Mode: fs.ModeDir | 0o755},
-		"schema/large.json":                            object("{\"a\": \"" + strings.Repeat("a", limits.Run) + "\"}"),
+		"schema/large.json":                            object("{\"a\": \"" + strings.Repeat("a", safefile.MaxRun) + "\"}"),
 		"schema/Upper.json":                            object("{}"),
 		"schema/" + strings.Repeat("a", 129) + ".json": object("{}"),
 		"schema/bytes.json":                            object("{\n \"a\": \"\xff\"}"),

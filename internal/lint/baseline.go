@@ -13,7 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Baseline counts the findings that a library starts with. It has no line numbers, so
@@ -131,9 +131,9 @@ func (b *Baseline) Bytes() ([]byte, error) {
 		lines[len(lines)-1] += "\n  "
 	}
 	out := []byte("{\n  \"schema_version\": 1,\n  \"findings\": [" + strings.Join(lines, ",") + "]\n}\n")
-	if len(out) > limits.Run {
+	if len(out) > safefile.MaxRun {
 		return nil, fmt.Errorf("the baseline would have %d bytes, but at most %d are read. Fix some findings first, or set the severity of their lint rule to note in %s",
-			len(out), limits.Run, ConfigFile)
+			len(out), safefile.MaxRun, ConfigFile)
 	}
 	return out, nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -43,7 +42,7 @@ func loadFile(fsys fs.FS, name, what string) (*source.File, error) {
 	if info, err := fs.Lstat(fsys, name); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s %s is not a regular file. Replace it with the file itself", what, name)
 	}
-	data, err := limits.ReadFile(fsys, name)
+	data, err := safefile.ReadFile(fsys, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // libraryFiles are the files of a library that are checked.
@@ -22,7 +22,7 @@ func (l *libraryFiles) content(name string) ([]byte, error) {
 	if data, ok := l.instead[name]; ok {
 		return data, nil
 	}
-	return limits.ReadFile(l.fsys, name)
+	return safefile.ReadFile(l.fsys, name)
 }
 
 // parse parses a document, or the ledger or the exceptions, which are identified by

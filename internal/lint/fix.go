@@ -10,7 +10,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -41,7 +40,7 @@ func Fixes(fsys fs.FS, opts Options, findings []Finding) ([]FileChange, error) {
 		data, ok := opts.Instead[name]
 		if !ok {
 			var err error
-			if data, err = limits.ReadFile(fsys, name); limits.IsTooLarge(err) {
+			if data, err = safefile.ReadFile(fsys, name); safefile.IsTooLarge(err) {
 				continue // a person must shorten it first
 			} else if err != nil {
 				return nil, fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))

@@ -6,7 +6,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change"
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
@@ -54,7 +53,7 @@ func (e *engine) head(results []result) *holdings.Library {
 	}
 	l := holdings.Working("the working tree", files, func(name string) ([]byte, error) {
 		if irregular[name] {
-			return nil, &limits.TooLargeError{} // reported by its own finding
+			return nil, &safefile.TooLargeError{} // reported by its own finding
 		}
 		return e.files.content(name)
 	})

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // ConfigAt returns the configuration at the target's tip, with the defaults if it is not
@@ -93,12 +93,12 @@ func isSame(commit *holdings.Library, fsys fs.FS, instead map[string][]byte, nam
 			return false, nil
 		}
 		var err error
-		if now, err = limits.ReadFile(fsys, name); err != nil {
+		if now, err = safefile.ReadFile(fsys, name); err != nil {
 			return false, nil
 		}
 	}
 	before, err := commit.File(name)
-	if holdings.IsNoFile(err) || limits.IsTooLarge(err) {
+	if holdings.IsNoFile(err) || safefile.IsTooLarge(err) {
 		return false, nil
 	}
 	return err == nil && before != nil && bytes.Equal(before, now), err

@@ -17,7 +17,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
@@ -212,7 +211,7 @@ func datasetEntries(fsys fs.FS, d *measured) ([]bundlefile.File, error) {
 		}
 	}
 	for _, name := range names {
-		data, err := limits.ReadFile(fsys, name)
+		data, err := safefile.ReadFile(fsys, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // a dataset need not have items
 		}

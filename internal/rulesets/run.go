@@ -13,7 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/rulesets/normalize"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
@@ -155,7 +155,7 @@ func read(f *source.File, k *document.Kind, into any) (*document.Document, []sou
 // SetPrepared returns the content of a run file with new prepared checks and all other
 // bytes unchanged.
 func SetPrepared(f *source.File, p *Prepared) ([]byte, error) {
-	tree, problems := yamltree.ParseJSON("file", f, limits.Run)
+	tree, problems := yamltree.ParseJSON("file", f, safefile.MaxRun)
 	if tree == nil {
 		return nil, errors.New(problems[0].Message)
 	}

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 )
 
@@ -70,7 +70,7 @@ func contentTag(fsys fs.FS) string {
 	for _, e := range entries {
 		fmt.Fprintf(&hash, "%q %v %v\n", e.Path, e.Type, e.Err)
 		if e.IsDocument() || e.IsLedger() {
-			data, err := limits.ReadFile(fsys, e.Path)
+			data, err := safefile.ReadFile(fsys, e.Path)
 			if info, err := fs.Lstat(fsys, e.Path); err == nil {
 				fmt.Fprintf(&hash, "%d\n", info.ModTime().UnixNano())
 			}

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -231,7 +231,7 @@ func (l *Live) Check(ctx context.Context) error {
 // refresh replaces the bundle in use by the one of the source, or returns why it is not
 // the same.
 func (l *Live) refresh(ctx context.Context, source Source) error {
-	ctx, cancel := context.WithTimeout(ctx, limits.Fetch)
+	ctx, cancel := context.WithTimeout(ctx, safefile.MaxFetchTime)
 	defer cancel()
 	data, tag, err := source.Fetch(ctx, l.tag)
 	if err != nil {

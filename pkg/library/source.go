@@ -6,7 +6,6 @@ import (
 	"hash/maphash"
 	"io"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -26,7 +25,7 @@ type Source interface {
 
 // MaxFetched is the size limit of a bundle that is followed, in bytes, because a Live keeps
 // it in memory.
-const MaxFetched = limits.Bundle
+const MaxFetched = safefile.MaxBundle
 
 // File returns a source that reads a file. To update it, rename a new file to its path; a
 // file that is overwritten in place is also safe, because nothing is used before the whole

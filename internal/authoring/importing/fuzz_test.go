@@ -9,7 +9,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/authoring/importing/intake"
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // checkImported checks the properties of any result: problems have words and a place, or
@@ -46,7 +46,7 @@ func checkImported(t *testing.T, f *source.File, o intake.Options) {
 	}
 	for _, file := range edit.Files[:len(imported.Drafts)] {
 		d := document.Parse(source.NewFile(file.Path, file.After))
-		if len(file.After) > limits.Document || d.Root() == nil {
+		if len(file.After) > safefile.MaxDocument || d.Root() == nil {
 			t.Errorf("%s can't be read: %v\n%s", file.Path, d.Problems, file.After)
 		}
 	}

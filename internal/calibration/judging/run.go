@@ -12,7 +12,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Plan has the settings of a run.
@@ -321,8 +321,8 @@ func (r *Run) record(q question, res *response, f *Failure) (*Failure, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(line) > limits.Line {
-		return r.record(q, nil, &Failure{Reason: fmt.Sprintf("the answer takes more than %d KiB", limits.Line>>10)})
+	if len(line) > safefile.MaxLine {
+		return r.record(q, nil, &Failure{Reason: fmt.Sprintf("the answer takes more than %d KiB", safefile.MaxLine>>10)})
 	}
 	if err := r.journal.Append(line); err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Merged is the items of a dataset with the labels of a file.
@@ -89,9 +89,9 @@ func (m *merger) line(at place, item calibration.Item) []byte {
 
 // problemOf says why the line of an item could not be read again, or "".
 func problemOf(line []byte) string {
-	if len(line) > limits.Line {
+	if len(line) > safefile.MaxLine {
 		return fmt.Sprintf("Its line would have %d bytes, more than the limit of %d. Shorten its texts.",
-			len(line), limits.Line)
+			len(line), safefile.MaxLine)
 	}
 	d := document.ParseRun(source.NewFile(calibration.ItemsFile+".json", line), &document.Item)
 	if len(d.Problems) > 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // findRewrites compares the datasets at the merge bases with those of the head.
@@ -53,7 +53,7 @@ func (c *Comparison) findRewritesOf(base *holdings.Library, name string) error {
 			continue
 		}
 		rubric, err := c.Head.Find(id)
-		if limits.IsPointer(err) {
+		if safefile.IsPointer(err) {
 			continue // lint reports it
 		}
 		if err != nil {

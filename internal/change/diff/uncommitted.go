@@ -10,7 +10,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	lib "github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -49,7 +49,7 @@ func (w *Workspace) edited(commit *gitrepo.Snapshot, root string) ([]string, err
 		case err != nil || !e.Type().IsRegular():
 			return err
 		}
-		data, err := limits.ReadFile(tree, name)
+		data, err := safefile.ReadFile(tree, name)
 		entry, there := committed[name]
 		if err == nil && there && holdings.BlobHash(data) == entry.Hash {
 			delete(differ, name)
@@ -86,10 +86,10 @@ func filesOf(commit *gitrepo.Snapshot, root string) (map[string]gitrepo.Snapshot
 // withoutCR is a content without the difference between LF and CRLF. Of one that is too large,
 // only the size is known.
 func withoutCR(data []byte, err error) ([]byte, error) {
-	if tooLarge := (*limits.TooLargeError)(nil); errors.As(err, &tooLarge) {
+	if tooLarge := (*safefile.TooLargeError)(nil); errors.As(err, &tooLarge) {
 		return fmt.Append(nil, tooLarge.Size), nil
 	}
-	if pointer := (*limits.PointerError)(nil); errors.As(err, &pointer) {
+	if pointer := (*safefile.PointerError)(nil); errors.As(err, &pointer) {
 		return pointer.Pointer, nil
 	}
 	return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), err

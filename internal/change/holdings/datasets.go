@@ -8,7 +8,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/decide"
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
@@ -85,7 +84,7 @@ func (l *Library) Dataset(name string) (*calibration.Dataset, error) {
 		return nil, err
 	}
 	d, _, err := calibration.Load(l.Files, name) // lint reports its problems
-	if limits.IsPointer(err) {
+	if safefile.IsPointer(err) {
 		return nil, nil
 	}
 	return d, err

@@ -14,7 +14,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/calibration"
 	"github.com/rubric-library/rubric-library/internal/calibration/measure"
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
@@ -69,7 +68,7 @@ func fileIn(fsys fs.FS, name string) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, notAFileError("special file or folder")
 	}
-	data, err := limits.ReadFile(fsys, name)
+	data, err := safefile.ReadFile(fsys, name)
 	return data, safefile.Reason(err)
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 )
@@ -84,7 +84,7 @@ func parse(f *source.File) *document.Document {
 func (l *Library) Settings(name string, kind *document.Kind) (d *document.Document, hidden string, err error) {
 	data, err := l.File(name)
 	switch {
-	case IsNoFile(err) || limits.IsTooLarge(err) || limits.IsPointer(err):
+	case IsNoFile(err) || safefile.IsTooLarge(err) || safefile.IsPointer(err):
 		return nil, fmt.Sprintf("%s can't be read: %v", name, err), nil
 	case err != nil:
 		return nil, "", fmt.Errorf("%s can't be read: %w", name, err)

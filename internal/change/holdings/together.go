@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/calibration"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 )
 
@@ -126,11 +126,11 @@ type line struct {
 
 // eachLine reads the lines of a file in a commit that are valid: lint reports the others.
 func eachLine(s *gitrepo.Snapshot, name string, do func(line *line)) error {
-	data, err := limits.ReadFile(s, name)
+	data, err := safefile.ReadFile(s, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, gitrepo.ErrNotAFolder):
 		return s.Err()
-	case limits.IsTooLarge(err), limits.IsPointer(err):
+	case safefile.IsTooLarge(err), safefile.IsPointer(err):
 		return s.Err()
 	case err != nil:
 		return err

@@ -14,7 +14,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/change/holdings"
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
@@ -195,13 +194,13 @@ const splitIt = "Start a library for each artifact type"
 // sizeWarning warns from half of the limit of what is pushed and served, because a library grows by
 // every version.
 func sizeWarning(size int64) string {
-	if size < limits.Bundle/2 {
+	if size < safefile.MaxBundle/2 {
 		return ""
 	}
 	can := "will not be possible"
-	if size > limits.Bundle {
+	if size > safefile.MaxBundle {
 		can = "is not possible"
 	}
 	return fmt.Sprintf("Warning: the bundle has %d MiB. To push, pull, follow, or serve one of more than %d MiB %s, and the library grows by every version. %s.",
-		size>>20, int64(limits.Bundle)>>20, can, splitIt)
+		size>>20, int64(safefile.MaxBundle)>>20, can, splitIt)
 }

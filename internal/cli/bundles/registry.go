@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -114,10 +113,10 @@ func readBundle(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if size > limits.Bundle {
-		return nil, &limits.TooLargeError{Name: name, Size: size, Max: limits.Bundle}
+	if size > safefile.MaxBundle {
+		return nil, &safefile.TooLargeError{Name: name, Size: size, Max: safefile.MaxBundle}
 	}
-	return io.ReadAll(io.LimitReader(f, limits.Bundle))
+	return io.ReadAll(io.LimitReader(f, safefile.MaxBundle))
 }
 
 func (b *bundleCommand) pullCommand() *cobra.Command {

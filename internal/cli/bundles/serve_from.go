@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/pkg/library"
 	"github.com/rubric-library/rubric-library/pkg/library/libraryhttp"
@@ -142,5 +142,5 @@ func (s *serveCommand) checkSize() error {
 	if s.file == "" || s.lastGood != "" || err != nil || info.Size() <= library.MaxFetched {
 		return nil
 	}
-	return fmt.Errorf("%w. %s", &limits.TooLargeError{Name: s.file, Size: info.Size(), Max: library.MaxFetched}, splitIt)
+	return fmt.Errorf("%w. %s", &safefile.TooLargeError{Name: s.file, Size: info.Size(), Max: library.MaxFetched}, splitIt)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rubric-library/rubric-library/internal/cli/command"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlecheck"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -118,7 +117,7 @@ func readRecord(name string) (*printer.Release, error) {
 	if err != nil {
 		return nil, fmt.Errorf("can't be read: %w", safefile.Reason(err))
 	}
-	data, err := limits.Read(file, name, info.Size())
+	data, err := safefile.Read(file, name, info.Size())
 	if err != nil {
 		return nil, fmt.Errorf("can't be read: %w", safefile.Reason(err))
 	}

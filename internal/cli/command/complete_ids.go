@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo"
 	"github.com/rubric-library/rubric-library/internal/library"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
@@ -168,7 +168,7 @@ func folderIDs(dir, kind string) []cobra.Completion {
 		if !e.IsDocument() {
 			continue
 		}
-		data, err := limits.ReadFile(fsys, e.Path)
+		data, err := safefile.ReadFile(fsys, e.Path)
 		found := idLine.FindSubmatch(data)
 		if err == nil && found != nil && (kind == "" || strings.ReplaceAll(kind, "_", "") == string(found[1])) {
 			ids = append(ids, string(found[2]))

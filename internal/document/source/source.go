@@ -9,7 +9,7 @@ import (
 	"sort"
 	"unicode/utf8"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Span is a half-open range of byte offsets in a file, Start <= End.
@@ -50,10 +50,10 @@ func NewFile(path string, data []byte) *File {
 }
 
 // Read is NewFile for the result of reading a file. A file that is too large to read
-// (*limits.TooLargeError) has no content, which parsers report by its Size; any other
+// (*safefile.TooLargeError) has no content, which parsers report by its Size; any other
 // error is returned.
 func Read(path string, data []byte, err error) (*File, error) {
-	tooLarge, ok := errors.AsType[*limits.TooLargeError](err)
+	tooLarge, ok := errors.AsType[*safefile.TooLargeError](err)
 	if err != nil && !ok {
 		return nil, err
 	}

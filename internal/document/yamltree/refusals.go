@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 const (
 	// MaxBytes is the size of the largest file that is read.
-	MaxBytes = limits.Document
+	MaxBytes = safefile.MaxDocument
 	// MaxDepth is the maximum nesting of mappings and sequences.
 	MaxDepth = 20
 )

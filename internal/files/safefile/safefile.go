@@ -1,6 +1,11 @@
-// Package safefile changes files atomically: after a crash, on a full disk, or with a
-// concurrent program, a file has either the old or the new content. It never overwrites
-// an unrelated file.
+// Package safefile reads files up to the limit of their kind, and changes files atomically.
+//
+// The limits apply to files from any source: a working tree, a commit, or a served folder. The size
+// is checked before the content is read, so that the author of a file can't control how much
+// memory reading it takes.
+//
+// After a crash, on a full disk, or with a concurrent program, a file has either the old or the
+// new content. An unrelated file is never overwritten.
 package safefile
 
 import (

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -96,7 +95,7 @@ func (r *Rules) read(name string) ([]byte, error) {
 	}
 	var data []byte
 	if err == nil {
-		data, err = limits.ReadFile(r.files, name)
+		data, err = safefile.ReadFile(r.files, name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s can't be read: %w", name, safefile.Reason(err))

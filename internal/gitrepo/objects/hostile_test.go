@@ -17,7 +17,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
 	"github.com/rubric-library/rubric-library/internal/dev/packtest"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // huge is the size of the hostile objects, and most the maximum that may be allocated
@@ -116,7 +116,7 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 	difference := func(base int, text string) packtest.Object {
 		return packtest.Object{Kind: packtest.ByOffset, Size: int64(len(text)), Base: base, Content: compressed(text)}
 	}
-	tooLarge := fmt.Sprintf("it has %d bytes, more than the limit of %d", huge, limits.Document)
+	tooLarge := fmt.Sprintf("it has %d bytes, more than the limit of %d", huge, safefile.MaxDocument)
 	hugeBlob := packtest.Object{Kind: packtest.Blob, Size: huge, Content: plainZeros()}
 	rightly := func(o packtest.Object) packtest.Object { o.Name = zerosName(); return o }
 	zeroBlock := blob(strings.Repeat("\x00", 1<<16))
@@ -160,7 +160,7 @@ func TestHostileObjectsTakeNoMemory(t *testing.T) {
 			o := writePack(t, tt.entries...)
 			last := Hash(tt.entries[len(tt.entries)-1].Name)
 			allocated := allocates(func() {
-				if _, err := o.Read(last, KindBlob, limits.Document); err == nil || !strings.Contains(err.Error(), tt.want) {
+				if _, err := o.Read(last, KindBlob, safefile.MaxDocument); err == nil || !strings.Contains(err.Error(), tt.want) {
 					t.Errorf("%v, want %q", err, tt.want)
 				}
 				if _, size, err := o.Stat(last); err == nil && (size != huge || last != zerosName()) {
@@ -214,7 +214,7 @@ func refuseLoose(t *testing.T, h Hash, content []byte, want string) {
 	must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, content, 0o644)))
 	o := opened(t, dir)
 	allocated := allocates(func() {
-		if _, err := o.Read(h, KindBlob, limits.Document); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := o.Read(h, KindBlob, safefile.MaxDocument); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 		if _, size, err := o.Stat(h); err == nil && (size != huge || h != zerosName()) {

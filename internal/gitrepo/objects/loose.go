@@ -12,7 +12,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // loose is a folder with one file for each object (gitrepository-layout(5)). go-git's
@@ -28,7 +28,7 @@ type loose struct {
 func (l *loose) open(h Hash, limit int64) (o object, err error) {
 	err = l.readContent(h, 0, func(kind objectKind, size int64, content io.Reader) error {
 		if size > limit {
-			return &limits.TooLargeError{Size: size, Max: limit}
+			return &safefile.TooLargeError{Size: size, Max: limit}
 		}
 		o.kind, o.size = kind, size
 		o.data, err = readExactly(content, size)

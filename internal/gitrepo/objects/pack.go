@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // pack is a file of many objects. Git stores some of them as a delta to a base,
@@ -78,7 +78,7 @@ func (p *pack) open(h Hash, limit int64) (o object, err error) {
 	}
 	found, err := p.assemble(offset, limit)
 	if err == nil && found.size > limit { // it was cached
-		err = &limits.TooLargeError{Size: found.size, Max: limit}
+		err = &safefile.TooLargeError{Size: found.size, Max: limit}
 	}
 	if err != nil {
 		return o, err
@@ -119,12 +119,12 @@ func (p *pack) checkDelta(h Hash, s stored) (o object, err error) {
 	if err := refuseUnchecked(d.size); err != nil {
 		return o, err
 	}
-	most := max(maxBase, min(maxRatio*d.size, limits.Dataset))
+	most := max(maxBase, min(maxRatio*d.size, safefile.MaxDataset))
 	if d, err = p.delta(s, most); err != nil {
 		return o, err
 	}
 	base, err := p.assemble(s.base, most)
-	if limits.IsTooLarge(err) || err == nil && base.size > most {
+	if safefile.IsTooLarge(err) || err == nil && base.size > most {
 		err = tooMuch(most)
 	}
 	if err != nil {
@@ -302,7 +302,7 @@ func (p *pack) ownDelta(s stored, limit, most int64) (d delta, err error) {
 		size = d.size
 	}
 	if err == nil && size > limit {
-		err = &limits.TooLargeError{Size: size, Max: limit}
+		err = &safefile.TooLargeError{Size: size, Max: limit}
 	}
 	return d, err
 }

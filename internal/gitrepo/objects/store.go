@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Store has the objects in the folders of a repository. It is safe for concurrent use; callers take turns.
@@ -103,7 +103,7 @@ func (s *Store) Stat(h Hash) (objectKind, int64, error) {
 // kept in memory. The bytes must not be changed.
 func (s *Store) Read(h Hash, kind objectKind, limit int64) ([]byte, error) {
 	found, err := s.find(h, func(c container) (object, error) { return s.open(c, h, kind, limit) })
-	if tooLarge, ok := errors.AsType[*limits.TooLargeError](err); ok {
+	if tooLarge, ok := errors.AsType[*safefile.TooLargeError](err); ok {
 		tooLarge.Name = fmt.Sprintf("the %s %s of the Git repository", kind, h)
 	}
 	return found.data, err
@@ -168,7 +168,7 @@ func (s *Store) find(h Hash, open func(container) (object, error)) (_ object, er
 			found, err := open(c)
 			if err == nil {
 				return found, nil
-			} else if limits.IsTooLarge(err) {
+			} else if safefile.IsTooLarge(err) {
 				return object{}, err
 			}
 			if first == errNotHere {
@@ -192,11 +192,11 @@ func (s *Store) find(h Hash, open func(container) (object, error)) (_ object, er
 // only compared with its hash: until then, it merely claims to be.
 func (s *Store) open(c container, h Hash, kind objectKind, limit int64) (object, error) {
 	if known, ok := s.checked[h]; ok && known.size > limit {
-		return object{}, &limits.TooLargeError{Size: known.size, Max: limit}
+		return object{}, &safefile.TooLargeError{Size: known.size, Max: limit}
 	}
 	found, err := c.open(h, limit)
 	switch {
-	case limits.IsTooLarge(err):
+	case safefile.IsTooLarge(err):
 		if _, wrong := s.check(c, h); wrong != nil {
 			err = wrong
 		}

@@ -18,7 +18,7 @@ import (
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
 
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 func TestHostileManifests(t *testing.T) {
@@ -109,8 +109,8 @@ func TestADownloadThatNeverEndsIsAnError(t *testing.T) {
 	})
 	mustPush(t, repository, data)
 	r := must.Get(Open(repository, Options{}))(t)
-	if r.fetchTime != limits.Fetch {
-		t.Errorf("a download may take %s, expected %s", r.fetchTime, limits.Fetch)
+	if r.fetchTime != safefile.MaxFetchTime {
+		t.Errorf("a download may take %s, expected %s", r.fetchTime, safefile.MaxFetchTime)
 	}
 	r.fetchTime = time.Second
 	_, err := r.Fetch(t.Context(), "")

@@ -11,7 +11,7 @@ import (
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
 	"oras.land/oras-go/v2/content"
 
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -79,8 +79,8 @@ func parseManifest(mediaType string, data []byte) (*ocispec.Manifest, error) {
 		return nil, notBundle("its layer has the media type %.100q, expected %q", m.Layers[0].MediaType, layerType)
 	case !bundlefile.IsDigest(string(m.Layers[0].Digest)):
 		return nil, notBundle("the digest of its layer is %.100q, expected sha256: and 64 digits", m.Layers[0].Digest)
-	case m.Layers[0].Size <= 0 || m.Layers[0].Size > limits.Bundle:
-		return nil, notBundle("its layer claims to have %d bytes, expected 1 to %d", m.Layers[0].Size, limits.Bundle)
+	case m.Layers[0].Size <= 0 || m.Layers[0].Size > safefile.MaxBundle:
+		return nil, notBundle("its layer claims to have %d bytes, expected 1 to %d", m.Layers[0].Size, safefile.MaxBundle)
 	case !bundlefile.IsVersion(m.Annotations[ocispec.AnnotationVersion]):
 		return nil, notBundle("its annotation %s is %.100q, expected a version such as 1.4.0",
 			ocispec.AnnotationVersion, m.Annotations[ocispec.AnnotationVersion])

@@ -18,7 +18,7 @@ import (
 	"oras.land/oras-go/v2/registry/remote/retry"
 
 	"github.com/rubric-library/rubric-library/internal/files/httpclient"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 )
 
@@ -37,7 +37,7 @@ type Repository struct {
 	remote    *remote.Repository
 	ref       registry.Reference
 	store     *store        // nil with a header Authorization
-	fetchTime time.Duration // limits.Fetch, unless a test can't wait that long
+	fetchTime time.Duration // safefile.MaxFetchTime, unless a test can't wait that long
 }
 
 // Options are how to call a registry.
@@ -72,7 +72,7 @@ func Open(reference string, o Options) (*Repository, error) {
 	}
 	r := &Repository{
 		remote: &remote.Repository{Reference: ref, Client: client, PlainHTTP: origin.Scheme == "http"}, ref: ref,
-		fetchTime: limits.Fetch,
+		fetchTime: safefile.MaxFetchTime,
 	}
 	r.remote.SkipReferrersGC = true // it needs the permission to delete
 	if !hasToken {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
@@ -21,7 +21,7 @@ import (
 const Placeholder = "@your-organization/your-team"
 
 // MaxBytes is the size of the largest file that GitHub reads.
-const MaxBytes = limits.Owners
+const MaxBytes = safefile.MaxOwners
 
 // File is a parsed CODEOWNERS file.
 type File struct {

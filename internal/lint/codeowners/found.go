@@ -8,7 +8,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 )
@@ -65,11 +64,11 @@ func (o *Found) read(r *lint.Repository, info fs.FileInfo, err error) {
 	}
 	var data []byte
 	if err == nil {
-		data, err = limits.ReadFile(r.Files, o.Location)
+		data, err = safefile.ReadFile(r.Files, o.Location)
 	}
 	file, err := source.Read(r.FromLibrary(o.Location), data, err)
-	if limits.IsPointer(err) {
-		o.Unusable = limits.AboutPointers
+	if safefile.IsPointer(err) {
+		o.Unusable = safefile.AboutPointers
 		return
 	}
 	if err != nil {

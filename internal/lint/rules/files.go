@@ -11,7 +11,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/document/source"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -57,8 +57,8 @@ func unreadableFile(p *lint.DocumentPass) {
 		case errors.Is(p.Entry.Err, fs.ErrNotExist):
 			p.ReportFile(nil, "This file disappeared during the check. Run the check again.")
 			return
-		case limits.IsPointer(p.Entry.Err):
-			p.ReportFile(nil, "%s", limits.AboutPointers)
+		case safefile.IsPointer(p.Entry.Err):
+			p.ReportFile(nil, "%s", safefile.AboutPointers)
 			return
 		}
 		p.ReportFile(nil, "This file can't be read: %s. Check its permissions.", p.Entry.Err)

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
@@ -147,7 +146,7 @@ func (e *Export) read(dir string) (old *manifest, files map[string]string, err e
 // readFile reads a regular file. The error of an absent one is fs.ErrNotExist.
 func readFile(path string) (string, error) {
 	info, err := os.Lstat(path)
-	if err == nil && (!info.Mode().IsRegular() || info.Size() > limits.Other) {
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > safefile.MaxOther) {
 		return "", fmt.Errorf("%s is not a file of an export. Move it elsewhere, or choose another folder", path)
 	}
 	var data []byte

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
-	"github.com/rubric-library/rubric-library/internal/files/limits"
+	"github.com/rubric-library/rubric-library/internal/files/safefile"
 )
 
 // Parse reads the values of a file in YAML, JSON, or JSON Lines.
@@ -54,8 +54,8 @@ func longest(n *yamltree.Node) int {
 
 // CheckLength refuses a text that is longer than a document.
 func (r *Reader) CheckLength(length int) {
-	if length > limits.Document && len(r.Problems) == 0 {
-		r.Refuse("A text of the file has %d bytes: a document has at most %d. Shorten the text.", length, limits.Document)
+	if length > safefile.MaxDocument && len(r.Problems) == 0 {
+		r.Refuse("A text of the file has %d bytes: a document has at most %d. Shorten the text.", length, safefile.MaxDocument)
 	}
 }
 

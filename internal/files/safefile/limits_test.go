@@ -1,4 +1,4 @@
-package limits
+package safefile
 
 import (
 	"errors"
@@ -15,12 +15,12 @@ import (
 
 func TestOf(t *testing.T) {
 	for name, want := range map[string]int64{
-		"rubrics/prd/a_v1.yaml": Document, "rubrics/prd/a_v1.YML": Document, "rubrics/retired.yaml": Document,
-		".rubric-lint.yaml": Document, ".rubric-lint-baseline.json": Run, "schema/rubric.schema.json": Run,
-		"calibration/x/items.jsonl": Dataset, ".github/CODEOWNERS": Owners,
-		"README.md": Other, "": Other, "yaml": Other,
+		"rubrics/prd/a_v1.yaml": MaxDocument, "rubrics/prd/a_v1.YML": MaxDocument, "rubrics/retired.yaml": MaxDocument,
+		".rubric-lint.yaml": MaxDocument, ".rubric-lint-baseline.json": MaxRun, "schema/rubric.schema.json": MaxRun,
+		"calibration/x/items.jsonl": MaxDataset, ".github/CODEOWNERS": MaxOwners,
+		"README.md": MaxOther, "": MaxOther, "yaml": MaxOther,
 	} {
-		if got := Of(name); got != want {
+		if got := Limit(name); got != want {
 			t.Errorf("Of(%q) = %d, want %d", name, got, want)
 		}
 	}
@@ -28,15 +28,15 @@ func TestOf(t *testing.T) {
 
 func TestReadFile(t *testing.T) {
 	fsys := fstest.MapFS{
-		"most.yaml": {Data: make([]byte, Document)}, "more.yaml": {Data: make([]byte, Document+1)}, "empty.yaml": {},
+		"most.yaml": {Data: make([]byte, MaxDocument)}, "more.yaml": {Data: make([]byte, MaxDocument+1)}, "empty.yaml": {},
 	}
-	for name, want := range map[string]int{"most.yaml": Document, "empty.yaml": 0} {
+	for name, want := range map[string]int{"most.yaml": MaxDocument, "empty.yaml": 0} {
 		if data, err := ReadFile(fsys, name); len(data) != want || data == nil || err != nil {
 			t.Errorf("%s: %d bytes, %v", name, len(data), err)
 		}
 	}
 	_, err := ReadFile(fsys, "more.yaml")
-	if e, ok := errors.AsType[*TooLargeError](err); !ok || *e != (TooLargeError{"more.yaml", Document + 1, Document}) {
+	if e, ok := errors.AsType[*TooLargeError](err); !ok || *e != (TooLargeError{"more.yaml", MaxDocument + 1, MaxDocument}) {
 		t.Errorf("more.yaml: %v", err)
 	}
 	if _, err := ReadFile(fsys, "gone.yaml"); !errors.Is(err, fs.ErrNotExist) {
@@ -67,8 +67,8 @@ func TestLimitsAreDescribed(t *testing.T) {
 	data := must.Get(os.ReadFile("../../../docs/gate.md"))(t)
 	_, rows, _ := strings.Cut(string(data), "## Limits")
 	for row, limit := range map[string]int64{
-		"a document, ": Document, "`.rubric-lint.yaml`": Document, "`.rubric-lint-baseline.json`": Run, "items, ": Dataset,
-		"`CODEOWNERS`": Owners, "any other file": Other, "a commit ": Commit, "the list of one folder": Tree,
+		"a document, ": MaxDocument, "`.rubric-lint.yaml`": MaxDocument, "`.rubric-lint-baseline.json`": MaxRun, "items, ": MaxDataset,
+		"`CODEOWNERS`": MaxOwners, "any other file": MaxOther, "a commit ": MaxCommit, "the list of one folder": MaxTree,
 	} {
 		_, line, _ := strings.Cut(rows, "\n| "+row)
 		line, _, _ = strings.Cut(line, "\n")
@@ -80,7 +80,7 @@ func TestLimitsAreDescribed(t *testing.T) {
 			t.Errorf("docs/gate.md says %q of %s, want%s", line, row, want)
 		}
 	}
-	if want := fmt.Sprintf("%d MiB a line", Line>>20); !strings.Contains(rows, want) {
+	if want := fmt.Sprintf("%d MiB a line", MaxLine>>20); !strings.Contains(rows, want) {
 		t.Errorf("docs/gate.md does not say %q", want)
 	}
 }

@@ -1,8 +1,4 @@
-// Package limits has the size limits of files by kind. They apply to files from any
-// source: a working tree, a commit, or a served folder. The size is checked before the
-// content is read, so that the author of a file can't control how much memory reading it
-// takes.
-package limits
+package safefile
 
 import (
 	"bytes"
@@ -17,51 +13,51 @@ import (
 
 // The limits by kind of file, in bytes.
 const (
-	// Document is the limit of a YAML file: a rubric, a rule set, the ledger, the
+	// MaxDocument is the limit of a YAML file: a rubric, a rule set, the ledger, the
 	// exceptions, the configuration, and dataset.yaml.
-	Document = 256 << 10
-	// Run is the limit of a JSON file: the baseline, a JSON Schema, and the files of a
+	MaxDocument = 256 << 10
+	// MaxRun is the limit of a JSON file: the baseline, a JSON Schema, and the files of a
 	// run, which have the texts of a rule set about twice.
-	Run = 4 << 20
-	// Owners is the limit of CODEOWNERS, the same as on GitHub.
-	Owners = 3 << 20
-	// Dataset is the limit of a JSON Lines file: the items, the answers of a judge,
-	// and the history of a dataset. Line is the limit of one line.
-	Dataset = 256 << 20
-	Line    = 1 << 20
-	// Bundle is the limit of a bundle that is sent to a registry, or that is fetched.
-	Bundle = 1 << 30
-	// Other is the limit of any other file.
-	Other = 4 << 20
+	MaxRun = 4 << 20
+	// MaxOwners is the limit of CODEOWNERS, the same as on GitHub.
+	MaxOwners = 3 << 20
+	// MaxDataset is the limit of a JSON Lines file: the items, the answers of a judge,
+	// and the history of a dataset. MaxLine is the limit of one line.
+	MaxDataset = 256 << 20
+	MaxLine    = 1 << 20
+	// MaxBundle is the limit of a bundle that is sent to a registry, or that is fetched.
+	MaxBundle = 1 << 30
+	// MaxOther is the limit of any other file.
+	MaxOther = 4 << 20
 )
 
-// Fetch is how long the download of a bundle may take, so that a source that stalls is an
+// MaxFetchTime is how long the download of a bundle may take, so that a source that stalls is an
 // error: enough for 1 GiB at 3.6 MB a second.
-const Fetch = 5 * time.Minute
+const MaxFetchTime = 5 * time.Minute
 
 // The limits of Git objects other than files, in bytes.
 const (
-	// Commit is the limit of a commit or a tag with its message.
-	Commit = 4 << 20
-	// Tree is the limit of the listing of a folder: about half a million files.
-	Tree = 32 << 20
+	// MaxCommit is the limit of a commit or a tag with its message.
+	MaxCommit = 4 << 20
+	// MaxTree is the limit of the listing of a folder: about half a million files.
+	MaxTree = 32 << 20
 )
 
-// Of returns the limit, in bytes, of the file with a name or path.
-func Of(name string) int64 {
+// Limit returns the limit, in bytes, of the file with a name or path.
+func Limit(name string) int64 {
 	base := strings.ToLower(path.Base(name))
 	switch path.Ext(base) {
 	case ".yaml", ".yml":
-		return Document
+		return MaxDocument
 	case ".json":
-		return Run
+		return MaxRun
 	case ".jsonl":
-		return Dataset
+		return MaxDataset
 	}
 	if base == "codeowners" {
-		return Owners
+		return MaxOwners
 	}
-	return Other
+	return MaxOther
 }
 
 // TooLargeError means that something was not read because of its size.
@@ -95,7 +91,7 @@ func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := Of(name)
+	limit := Limit(name)
 	if info.Mode().IsRegular() && info.Size() > limit {
 		return nil, &TooLargeError{Name: name, Size: info.Size(), Max: limit}
 	}
@@ -112,7 +108,7 @@ func ReadFile(fsys fs.FS, name string) ([]byte, error) {
 // Read reads a stream without a known size, such as a pipe, up to the limit of a file
 // with this name. size is the expected size in bytes, or 0.
 func Read(r io.Reader, name string, size int64) ([]byte, error) {
-	limit := Of(name)
+	limit := Limit(name)
 	var data bytes.Buffer
 	data.Grow(int(min(max(size, 0), limit)) + bytes.MinRead)
 	_, err := data.ReadFrom(io.LimitReader(r, limit+1))
