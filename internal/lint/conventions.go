@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
-	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -42,24 +41,32 @@ func withoutConventions(root *yamltree.Node) *yamltree.Node {
 }
 
 // ruleText is a rule as text for a configuration.
-type ruleText struct{ name, kinds, each, message, require, good, bad string }
+type ruleText struct{ name, kinds, each, message, when, require, good, bad string }
+
+// mostRules is how many rules a configuration can have.
+const mostRules = 100
 
 // rulesInstead returns the rules that report what conventions reported.
 func rulesInstead(conventions *yamltree.Node) string {
+	conventions = document.InNFC(conventions) // as conditions see texts
 	rules := slices.Concat(
 		metadataRules(conventions.Get("metadata")),
 		artifactTypeRules(conventions.Get("artifact_types")),
 		idRules(conventions.Get("ids")),
-		wordRules(conventions.Get("words")),
 	)
+	rules = append(rules, wordRules(conventions.Get("words"), mostRules-len(rules))...)
 	if len(rules) == 0 {
 		return "rules: {}\n"
 	}
 	var b strings.Builder
 	b.WriteString("rules:\n")
 	for i, r := range rules {
-		fmt.Fprintf(&b, "  conventions/%s-%d:\n    severity: error\n    for: %s\n    each: %s\n    message: %s\n    require: %s\n    good: %s\n    bad: %s\n",
-			r.name, i+1, r.kinds, r.each, quoteMessage(r.message), yamltree.QuotePattern(r.require), r.good, r.bad)
+		fmt.Fprintf(&b, "  conventions/%s-%d:\n    severity: error\n    for: %s\n    each: %s\n    message: %s\n",
+			r.name, i+1, r.kinds, r.each, quoteMessage(r.message))
+		if r.when != "" {
+			fmt.Fprintf(&b, "    when: %s\n", yamltree.QuotePattern(r.when))
+		}
+		fmt.Fprintf(&b, "    require: %s\n    good: %s\n    bad: %s\n", yamltree.QuotePattern(r.require), r.good, r.bad)
 	}
 	return b.String()
 }
@@ -67,17 +74,18 @@ func rulesInstead(conventions *yamltree.Node) string {
 func metadataRules(list *yamltree.Node) (rules []ruleText) {
 	for _, n := range list.List() {
 		key, values := n.Get("key").Text(), textsOf(n.Get("values"))
-		r := ruleText{name: "metadata", kinds: "document", each: "document", require: fmt.Sprintf("this.metadata[%s] != \"\"", expression.Quote(key))}
-		value := "x"
-		r.message = fmt.Sprintf("Add %s to the metadata.", schema.Quote(key))
-		if len(values) > 0 {
-			value = values[0]
-			r.require = fmt.Sprintf("this.metadata[%s] in [%s]", expression.Quote(key), quoteTexts(values))
-			r.message = fmt.Sprintf("%s in the metadata must be %s.", schema.Quote(key), oneOf(values))
+		this := fmt.Sprintf("this.metadata[%s]", expression.Quote(key))
+		element := func(value string) string {
+			return fmt.Sprintf("{metadata: {%s: %s}}", key, yamltree.QuotePattern(value))
 		}
-		r.message = withMore(r.message, n)
-		r.good = fmt.Sprintf("{metadata: {%s: %s}}", key, yamltree.QuotePattern(value))
-		r.bad = "{metadata: {}}"
+		r := ruleText{name: "metadata", kinds: "document", each: "document"}
+		if len(values) > 0 {
+			r.message = withMore(fmt.Sprintf("%s in the metadata must be %s.", schema.Quote(key), oneOf(values)), n)
+			rules = append(rules, rulesFor(values, r, this, element)...)
+			continue
+		}
+		r.message = withMore(fmt.Sprintf("Add %s to the metadata.", schema.Quote(key)), n)
+		r.require, r.good, r.bad = this+` != ""`, element("x"), "{metadata: {}}"
 		rules = append(rules, r)
 	}
 	return rules
@@ -88,22 +96,45 @@ func artifactTypeRules(list *yamltree.Node) []ruleText {
 	if len(allowed) == 0 {
 		return nil
 	}
-	return []ruleText{{
+	r := ruleText{
 		name: "artifact-type", kinds: "document", each: "document",
 		message: "The artifact type must be " + oneOf(allowed) + ".",
-		require: fmt.Sprintf("this.artifact_type in [%s]", quoteTexts(allowed)),
-		good:    fmt.Sprintf("{artifact_type: %s}", yamltree.QuotePattern(allowed[0])),
-		bad:     fmt.Sprintf("{artifact_type: %s}", otherThan(allowed)),
-	}}
+	}
+	return rulesFor(allowed, r, "this.artifact_type", func(value string) string {
+		return fmt.Sprintf("{artifact_type: %s}", yamltree.QuotePattern(value))
+	})
 }
 
-// otherThan returns an artifact type that is not among some.
-func otherThan(types []string) string {
-	other := "other"
-	for slices.Contains(types, other) {
-		other += "_type"
+// rulesFor returns rules like r by which a value, this, must be one of some values. A rule has room
+// for some of them, so that each is about a range of values. element is a document with a value.
+func rulesFor(values []string, r ruleText, this string, element func(value string) string) (rules []ruleText) {
+	const most, marks = 2500, 4 // bytes of values in a rule, and around each
+	values = slices.Compact(slices.Sorted(slices.Values(values)))
+	for from, to := 0, 0; from < len(values); from = to {
+		for size := 0; to < len(values) && (size == 0 || size+len(values[to])+marks <= most); to++ {
+			size += len(values[to]) + marks
+		}
+		var bounds []string
+		if from > 0 {
+			bounds = append(bounds, this+" >= "+expression.Quote(values[from]))
+		}
+		if to < len(values) {
+			bounds = append(bounds, this+" < "+expression.Quote(values[to]))
+		}
+		r.when = strings.Join(bounds, " and ")
+		r.require = fmt.Sprintf("%s in [%s]", this, quoteTexts(values[from:to]))
+		r.good, r.bad = element(values[from]), element(after(values[from], values))
+		rules = append(rules, r)
 	}
-	return other
+	return rules
+}
+
+// after returns a text that is not among some, and just after one of them in their order.
+func after(text string, others []string) string {
+	for slices.Contains(others, text) {
+		text += " "
+	}
+	return text
 }
 
 func idRules(ids *yamltree.Node) []ruleText {
@@ -121,45 +152,74 @@ func idRules(ids *yamltree.Node) []ruleText {
 	}}
 }
 
-// wordRules returns a rule for each group of words, of which an expression has room for some.
-func wordRules(list *yamltree.Node) (rules []ruleText) {
-	const most = 1000 // bytes of words in a rule
-	for _, n := range list.List() {
-		use := n.Get("use").Text()
-		var group []string
-		size := 0
-		flush := func() {
-			if len(group) > 0 {
-				rules = append(rules, wordRule(group, use, n))
-			}
-			group, size = nil, 0
-		}
-		for _, word := range textsOf(n.Get("avoid")) {
-			if size += len(word); size > most {
-				flush()
-			}
-			group = append(group, word)
-		}
-		flush()
+// wordGroup is a group of words to avoid, and what the finding says.
+type wordGroup struct {
+	words   []string
+	message string
+}
+
+// mostWordBytes is how many bytes of words, and of what is said about them, a rule has room for.
+const mostWordBytes = 1000
+
+// wordRules returns a rule for each group of words. If these are more rules than the configuration
+// has room for, each is for several groups.
+func wordRules(list *yamltree.Node, room int) (rules []ruleText) {
+	groups := wordGroups(list)
+	if len(groups) > room {
+		groups = joinGroups(groups)
+	}
+	for _, g := range groups {
+		rules = append(rules, g.rule())
 	}
 	return rules
 }
 
-func wordRule(words []string, use string, n *yamltree.Node) ruleText {
+// wordGroups returns the groups of words of conventions, divided where they are too large.
+func wordGroups(list *yamltree.Node) (groups []wordGroup) {
+	for _, n := range list.List() {
+		words := textsOf(n.Get("avoid"))
+		for from, to := 0, 0; from < len(words); from = to {
+			for size := 0; to < len(words) && (size == 0 || size+len(words[to]) <= mostWordBytes); to++ {
+				size += len(words[to])
+			}
+			group := words[from:to]
+			message := "Avoid " + oneOf(group) + "."
+			if use := n.Get("use").Text(); use != "" {
+				message = fmt.Sprintf("Write %s instead of %s.", schema.Quote(use), oneOf(group))
+			}
+			groups = append(groups, wordGroup{group, withMore(message, n)})
+		}
+	}
+	return groups
+}
+
+// joinGroups joins neighbors as long as there is room for them in a rule.
+func joinGroups(groups []wordGroup) (joined []wordGroup) {
+	size := func(g wordGroup) int { return max(len(strings.Join(g.words, "")), len(g.message)) }
+	for _, g := range groups {
+		last := len(joined) - 1
+		if last < 0 || size(joined[last])+size(g) >= mostWordBytes {
+			joined = append(joined, g)
+			continue
+		}
+		joined[last].words = slices.Concat(joined[last].words, g.words)
+		joined[last].message += " " + g.message
+	}
+	return joined
+}
+
+// rule returns the rule by which the words are avoided.
+func (g wordGroup) rule() ruleText {
 	var patterns []string
-	for _, word := range words {
+	for _, word := range g.words {
 		patterns = append(patterns, strings.Join(strings.Fields(regexp.QuoteMeta(word)), `\s+`))
 	}
 	pattern := `(?i)(?:^|[^\pL\pN_])(?:` + strings.Join(patterns, "|") + `)(?:$|[^\pL\pN_])`
-	message := "Avoid " + oneOf(words) + "."
-	if use != "" {
-		message = fmt.Sprintf("Write %s instead of %s.", schema.Quote(use), oneOf(words))
-	}
 	return ruleText{
-		name: "word", kinds: "document", each: "text", message: withMore(message, n),
+		name: "word", kinds: "document", each: "text", message: g.message,
 		require: "not (this.text matches " + expression.Quote(pattern) + ")",
-		good:    `{text: "..."}`,
-		bad:     fmt.Sprintf("{text: %s}", yamltree.QuotePattern(words[0])),
+		good:    `{text: ""}`,
+		bad:     fmt.Sprintf("{text: %s}", yamltree.QuotePattern(strings.Join(strings.Fields(g.words[0]), " "))),
 	}
 }
 
@@ -201,52 +261,4 @@ func quoteTexts(texts []string) string {
 // quoteMessage returns a message, which is one line, as YAML.
 func quoteMessage(text string) string {
 	return yamltree.QuotePattern(strings.Join(strings.Fields(text), " "))
-}
-
-// exampleOf returns an ID in which an expression is found, or is not. If there is no simple one,
-// it returns a text that the author has to replace.
-func exampleOf(e *regexp.Regexp, found bool) string {
-	tree, err := syntax.Parse(e.String(), syntax.Perl)
-	if err != nil {
-		return "x"
-	}
-	match := strings.ToLower(matchOf(tree))
-	for _, id := range []string{match, match + "x", match + "_x", match + "_v1", match + "x_v1", "x" + match, "x_" + match, "x_" + match + "_x", "x", "z9", "other_v1", "a"} {
-		if document.IsID(id) && e.MatchString(id) == found {
-			return id
-		}
-	}
-	return "replace_this_example"
-}
-
-// matchOf returns a short text that an expression matches, if it needs no look around.
-func matchOf(re *syntax.Regexp) string {
-	repeat := func(times int) string {
-		return strings.Repeat(matchOf(re.Sub[0]), times)
-	}
-	switch re.Op {
-	case syntax.OpLiteral:
-		return string(re.Rune)
-	case syntax.OpCharClass:
-		for _, r := range "abcdefghijklmnopqrstuvwxyz0123456789_" {
-			for i := 0; i+1 < len(re.Rune); i += 2 {
-				if re.Rune[i] <= r && r <= re.Rune[i+1] {
-					return string(r)
-				}
-			}
-		}
-	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		return "x"
-	case syntax.OpCapture, syntax.OpPlus, syntax.OpAlternate:
-		return repeat(1)
-	case syntax.OpRepeat:
-		return repeat(min(re.Min, 20))
-	case syntax.OpConcat:
-		text := ""
-		for _, sub := range re.Sub {
-			text += matchOf(sub)
-		}
-		return text
-	}
-	return ""
 }

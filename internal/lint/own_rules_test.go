@@ -9,7 +9,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/dev/linttest"
 	"github.com/rubric-library/rubric-library/internal/dev/must"
-	"github.com/rubric-library/rubric-library/internal/document/source"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/lint/rules"
 )
@@ -157,90 +156,5 @@ func TestMessageOverLines(t *testing.T) {
 	want := "Add metadata.owner, the team that answers questions."
 	if got := linttest.Run(t, fsys, nil, lint.Options{Config: config}).Findings[0]; got.Message != want || got.Rule.Why != want {
 		t.Errorf("the message is %q, and the explanation %q", got.Message, got.Rule.Why)
-	}
-}
-
-// TestPrintedRulesCanBeRead reads the rules that odd conventions become.
-func TestPrintedRulesCanBeRead(t *testing.T) {
-	var many []string
-	for i := range 300 {
-		many = append(many, fmt.Sprintf("a word of %d", i))
-	}
-	for _, tt := range []struct{ reason, conventions string }{
-		{"one artifact type", "artifact_types: [corpus]"},
-		{"artifact types of YAML", `artifact_types: ["yes", "null"]`},
-		{"a pattern with blanks, quotes, and backticks", "ids: {pattern: '^(x_|a  b|it''s|`|\")', message: \"It's: \\\"x\\\"\"}"},
-		{"a pattern that no short ID has", "ids: {pattern: '_v[0-9]+$', message: End with the version.}"},
-		{"words with signs", "words: [{avoid: [\"c++\", \"a|b\", \"it's\", \"@x\", \"1.0\", \"yes: no\", \"`x`\"], use: \"C: x\"}]"},
-		{"many words", "words: [{avoid: [" + strings.Join(many, ", ") + "]}]"},
-		{"no conventions", "{}"},
-		{"a value over lines", `metadata: [{key: owner, values: ["a\nb"]}]`},
-		{"a pattern about the first letter", "ids: {pattern: '^[^a]', message: Begin otherwise.}"},
-		{"a pattern in any case", "ids: {pattern: '^(?i)A', message: Begin with a.}"},
-		{"a word that is not in NFC", `words: [{avoid: ["cafe\u0301"]}]`},
-		{"keys with dots and dashes", "metadata: [{key: cost.center, values: [\"@x\", \"1.0\", \"yes\"]}, {key: team-name}]"},
-	} {
-		old := must.Get(lint.LoadConfig(linttest.Library(map[string]string{lint.ConfigFile: "conventions:\n  " + tt.conventions + "\n"}), rules.All()))(t)
-		_, err := lint.Run(linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric}), nil, lint.Options{Config: old})
-		var file *lint.FileError
-		if !errors.As(err, &file) {
-			t.Fatalf("%s: the error is %v, want a *FileError", tt.reason, err)
-		}
-		_, text, _ := strings.Cut(file.Problems[0].Message, "\n\n")
-		if _, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(text)), nil); err != nil {
-			t.Errorf("%s: %v\n%s", tt.reason, err, text)
-		}
-	}
-}
-
-// TestConventionsBecomeRules reads the rules that an error prints.
-func TestConventionsBecomeRules(t *testing.T) {
-	const conventions = `conventions:
-  metadata:
-    - {key: owner, values: [team-search, team-ads]}
-    - {key: cost_center, message: Finance needs it.}
-  artifact_types: [corpus, prd]
-  ids: {pattern: '^(web|api)_[a-z]+', message: "Begin with the team's name."}
-  words:
-    - {avoid: [stakeholder, stakeholders], use: user, message: It's shorter.}
-    - avoid: [as needed]
-`
-	old := must.Get(lint.LoadConfig(linttest.Library(map[string]string{lint.ConfigFile: conventions}), rules.All()))(t)
-	fsys := linttest.Library(map[string]string{linttest.GoodPath: linttest.GoodRubric})
-	_, err := lint.Run(fsys, nil, lint.Options{Config: old})
-	var file *lint.FileError
-	if !errors.As(err, &file) {
-		t.Fatalf("the error is %v, want a *FileError", err)
-	}
-	_, text, _ := strings.Cut(file.Problems[0].Message, "\n\n")
-	config, err := lint.ParseConfig(source.NewFile(lint.ConfigFile, []byte(text)), nil)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	good := strings.NewReplacer("good_v1", "web_good_v1").Replace(linttest.GoodRubric) + "metadata: {owner: team-ads, cost_center: \"7\"}\n"
-	tests := []struct {
-		reason, text string
-		want         string
-	}{
-		{"a document that follows all", good, ""},
-		{"a missing key", strings.Replace(good, "owner: team-ads, ", "", 1), "conventions/metadata-1"},
-		{"another value", strings.Replace(good, "team-ads", "team-x", 1), "conventions/metadata-1"},
-		{"a missing key of any value", strings.Replace(good, ", cost_center: \"7\"", "", 1), "conventions/metadata-2"},
-		{"another artifact type", strings.Replace(good, "artifact_type: corpus", "artifact_type: story", 1), "conventions/artifact-type-3"},
-		{"another ID", strings.Replace(good, "web_good", "good", 1), "conventions/id-4"},
-		{"a word to avoid", strings.Replace(good, "the text", "the StakeHolder", 1), "conventions/word-5"},
-		{"a part of a word", strings.Replace(good, "the text", "the stakeholdership", 1), ""},
-		{"words over lines", strings.Replace(good, "description: How many", "description: |\n      As\n      needed, how many", 1), "conventions/word-6"},
-		{"a word in an example", strings.Replace(good, "We polished", "A stakeholder polished", 1), ""},
-	}
-	for _, tt := range tests {
-		var got []string
-		fsys := linttest.Library(map[string]string{linttest.GoodPath: tt.text})
-		for _, f := range linttest.Run(t, fsys, nil, lint.Options{Config: config}).Findings {
-			got = append(got, f.Rule.ID)
-		}
-		if strings.Join(got, " ") != tt.want {
-			t.Errorf("%s: found are %q, want %q", tt.reason, got, tt.want)
-		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // ownRulesTable is the type of a library's own rules in the configuration.
 var ownRulesTable = &schema.Value{
-	Shape: schema.Map, Max: 100, Pattern: document.OwnRuleName, Noun: "rules",
+	Shape: schema.Map, Max: mostRules, Pattern: document.OwnRuleName, Noun: "rules",
 	Elem: &schema.Value{Shape: schema.Object, Noun: "rule", Fields: []schema.Field{
 		{Key: "severity", Required: true, Doc: "The severity of its findings.", Value: severityWord},
 		{Key: "for", Required: true, Doc: "The kind of documents that it is about.", Value: &schema.Value{
