@@ -3,6 +3,7 @@ package lint
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/document"
@@ -12,24 +13,25 @@ import (
 // does, it returns another text, which is an example for a condition as well. If none does, the
 // author has to replace the text.
 func exampleOf(e *regexp.Regexp, found bool) string {
+	const mostBytes = 1000
 	tree, err := syntax.Parse(e.String(), syntax.Perl)
 	if err != nil {
 		return "x"
 	}
-	var candidates []string
+	var ids, others []string
 	for variant := range 10 {
 		match := matchOf(tree, variant)
+		if len(match) > mostBytes {
+			continue
+		}
+		others = append(others, match)
 		for _, form := range []string{"M", "Mx", "M_x", "M_v1", "Mx_v1", "xM", "x_M", "x_M_x"} {
-			candidates = append(candidates, strings.ReplaceAll(form, "M", strings.ToLower(match)))
+			ids = append(ids, strings.ReplaceAll(form, "M", strings.ToLower(match)))
 		}
 	}
-	candidates = append(candidates, "x", "z9", "other_v1", "a", strings.Repeat("long_", 30)+"v1")
-	for _, id := range candidates {
-		if document.IsID(id) && e.MatchString(id) == found {
-			return id
-		}
-	}
-	for _, text := range []string{matchOf(tree, 0), matchOf(tree, 1), "", "-", "Not an ID"} {
+	ids = append(ids, "x", "z9", "other_v1", "a", strings.Repeat("long_", 20)+"v1")
+	ids = slices.DeleteFunc(ids, func(id string) bool { return !document.IsID(id) })
+	for _, text := range slices.Concat(ids, others, []string{"", "-", "Not an ID"}) {
 		if e.MatchString(text) == found {
 			return text
 		}

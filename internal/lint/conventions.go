@@ -138,9 +138,13 @@ func after(text string, others []string) string {
 }
 
 func idRules(ids *yamltree.Node) []ruleText {
+	const most = 1024 // bytes of a pattern of conventions, of which repetitions make 1000 times as much
 	text := ids.Get("pattern").Text()
+	if text == "" || len(text) > most {
+		return nil
+	}
 	pattern, err := regexp.Compile(text)
-	if text == "" || err != nil {
+	if err != nil {
 		return nil
 	}
 	return []ruleText{{

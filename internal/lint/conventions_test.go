@@ -3,6 +3,7 @@ package lint_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -47,6 +48,30 @@ func TestPrintedRulesCanBeRead(t *testing.T) {
 		f := printedRules(t, tt.conventions)
 		if _, err := lint.ParseConfig(f, nil); err != nil {
 			t.Errorf("%s: %v\n%s", tt.reason, err, f.Data)
+		}
+	}
+}
+
+// TestLongPatternOfConventions checks that the rules take little memory, however long the pattern is
+// and the texts that it matches.
+func TestLongPatternOfConventions(t *testing.T) {
+	for _, tt := range []struct {
+		length int
+		want   string
+	}{
+		{250, "replace_this_example"},
+		{3_000, "rules: {}\n"},
+		{100_000, "rules: {}\n"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f := printedRules(t, "ids: {pattern: '^("+strings.Repeat("a", tt.length)+"){1000}$', message: A}")
+		runtime.ReadMemStats(&after)
+		if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > 200 {
+			t.Errorf("%d characters: %d MB were allocated, want at most 200", tt.length, allocated)
+		}
+		if !strings.Contains(string(f.Data), tt.want) {
+			t.Errorf("%d characters: the rules are %.400s, want %s", tt.length, f.Data, tt.want)
 		}
 	}
 }
