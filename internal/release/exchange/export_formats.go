@@ -13,7 +13,7 @@ import (
 	"github.com/rubric-library/rubric-library/clients/javascript"
 	"github.com/rubric-library/rubric-library/clients/python"
 	"github.com/rubric-library/rubric-library/internal/document"
-	"github.com/rubric-library/rubric-library/internal/release/passing"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/internal/render"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/pkg/library"
@@ -161,7 +161,7 @@ func markdown(d *library.Document) (map[string]string, []Loss) {
 		panic(err) // the document was decoded before
 	}
 	text := execute(name, map[string]any{
-		"Reference": d.Reference.String(), "Document": values, "Details": details, "Passing": passing.Sentence(d),
+		"Reference": d.Reference.String(), "Document": values, "Details": details, "Passing": printer.WhenPasses(d),
 		"Minimums": raisedMinimums(d.Rubric),
 	})
 	return map[string]string{d.Reference.ID + ".md": text}, []Loss{}

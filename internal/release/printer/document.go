@@ -5,7 +5,6 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/document"
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
-	"github.com/rubric-library/rubric-library/internal/release/passing"
 	"github.com/rubric-library/rubric-library/internal/render"
 	rules "github.com/rubric-library/rubric-library/internal/rulesets/printer"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
@@ -63,7 +62,7 @@ func header(title string, lines []string, details []document.Detail, deprecated 
 
 func rubricRows(d *library.Document, details []document.Detail) (string, [][]string) {
 	r := d.Rubric
-	lines := []string{r.Description, passing.Sentence(d)}
+	lines := []string{r.Description, WhenPasses(d)}
 	rows := [][]string{{"CRITERION", "WEIGHT", "MINIMUM", "QUESTION"}}
 	for _, c := range r.Criteria {
 		rows = append(rows, []string{
@@ -79,7 +78,7 @@ func rubricRows(d *library.Document, details []document.Detail) (string, [][]str
 
 func ruleSetRows(d *library.Document, details []document.Detail) (string, [][]string) {
 	s := d.RuleSet
-	lines := []string{s.Description, passing.Sentence(d)}
+	lines := []string{s.Description, WhenPasses(d)}
 	title := sanitize.Line(s.Name) + ": a rule set for " + s.ArtifactType
 	return header(title, lines, details, (*bundlefile.Deprecation)(s.Deprecated)), rules.Rows(s.Rules)
 }

@@ -1,5 +1,5 @@
 // Package printer prints the output of the commands about bundles, and documents from a
-// bundle or a folder.
+// bundle or a folder. It has the one sentence that says when work passes a document.
 package printer
 
 import (

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/rubric-library/rubric-library/internal/calibration/report"
-	"github.com/rubric-library/rubric-library/internal/release/passing"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -55,7 +55,7 @@ func (b *builder) rubricPage(e *entry, i int, s *report.Statistics) error {
 	p.Name, p.Description, p.Language = r.Name, r.Description, r.Language
 	p.Labels, p.Metadata = r.CalibrationDataset, r.Metadata
 	p.Important = slices.ContainsFunc(r.Criteria, func(c rubric.Criterion) bool { return c.Weight == rubric.Important })
-	p.Passes = passing.Rubric(r)
+	p.Passes = printer.WhenRubricPasses(r)
 	if p.Latest {
 		if err := b.evidence(p, s); err != nil {
 			return err

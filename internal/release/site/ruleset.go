@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/rubric-library/rubric-library/internal/release/passing"
+	"github.com/rubric-library/rubric-library/internal/release/printer"
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
@@ -34,7 +34,7 @@ func (b *builder) ruleSetPage(e *entry, i int) error {
 		return cmp.Or(cmp.Compare(x.Phase, y.Phase),
 			slices.Index(severities, x.Severity)-slices.Index(severities, y.Severity))
 	})
-	p.Passes = passing.RuleSet(s)
+	p.Passes = printer.WhenRuleSetPasses(s)
 	if p.Latest {
 		e.Rules = len(s.Rules)
 	}

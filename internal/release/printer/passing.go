@@ -1,8 +1,4 @@
-// Package passing says when work passes a rubric or a rule set, in one sentence for people.
-//
-// It promises that the sentence is true of every verdict: work passes if and only if it holds for
-// the scores and hits, or for the results of the rules.
-package passing
+package printer
 
 import (
 	"fmt"
@@ -15,19 +11,20 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Sentence says when work passes a document.
-func Sentence(d *library.Document) string {
+// WhenPasses says when work passes a document, in a sentence that is true of every verdict: work
+// passes if and only if it holds for the scores and hits, or for the results of the rules.
+func WhenPasses(d *library.Document) string {
 	clause := ""
 	if d.RuleSet != nil {
-		clause = RuleSet(d.RuleSet)
+		clause = WhenRuleSetPasses(d.RuleSet)
 	} else {
-		clause = Rubric(d.Rubric)
+		clause = WhenRubricPasses(d.Rubric)
 	}
 	return "Work passes if " + clause + "."
 }
 
-// Rubric says when work passes a rubric: the end of a sentence after "if".
-func Rubric(r *rubric.Rubric) string {
+// WhenRubricPasses says when work passes a rubric: the end of a sentence after "if".
+func WhenRubricPasses(r *rubric.Rubric) string {
 	var conditions []string
 	if essential := essentialOf(r); essential != "" {
 		conditions = append(conditions, essential)
@@ -86,9 +83,9 @@ func negativeOf(r *rubric.Rubric) string {
 	return "no negative criterion matches"
 }
 
-// RuleSet says when work passes a rule set: the end of a sentence after "if". A rule is active in
+// WhenRuleSetPasses says when work passes a rule set: the end of a sentence after "if". A rule is active in
 // the phases in which it counts.
-func RuleSet(s *ruleset.RuleSet) string {
+func WhenRuleSetPasses(s *ruleset.RuleSet) string {
 	active := ""
 	if slices.ContainsFunc(s.Rules, func(r ruleset.Rule) bool { return r.Phase != ruleset.PhaseA }) {
 		active = "active "

@@ -1,4 +1,4 @@
-package passing
+package printer
 
 import (
 	"fmt"
@@ -44,7 +44,7 @@ func TestSentences(t *testing.T) {
 		{"everything", rubric.Rubric{Criteria: append(essential(3, 3), weighted...), Scoring: rubric.Scoring{PassThreshold: 3.5, EssentialMinimum: 2}, NegativeCriteria: []rubric.NegativeCriterion{fails}},
 			"both essential criteria score at least 3, the weighted mean of all scores is at least 3.5, and no negative criterion matches"},
 	} {
-		if got := Rubric(&tt.of); got != tt.want {
+		if got := WhenRubricPasses(&tt.of); got != tt.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", tt.reason, got, tt.want)
 		}
 	}
@@ -63,12 +63,12 @@ func TestSentences(t *testing.T) {
 		{"all severities, of which info has no weight", []ruleset.Rule{fail, warn, info}, "every rule with severity fail passes and the score, which is the share of the rules with severity fail or warn that pass, is at least 0.8"},
 		{"two phases and different weights", []ruleset.Rule{fail, rule("warn", "B", 2)}, "every active rule with severity fail passes and the score, which is the weighted share of the active rules that pass, is at least 0.8"},
 	} {
-		if got := RuleSet(&ruleset.RuleSet{Scoring: ruleset.Scoring{PassThreshold: 0.8}, Rules: tt.rules}); got != tt.want {
+		if got := WhenRuleSetPasses(&ruleset.RuleSet{Scoring: ruleset.Scoring{PassThreshold: 0.8}, Rules: tt.rules}); got != tt.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", tt.reason, got, tt.want)
 		}
 	}
 	d := &library.Document{Rubric: &rubric.Rubric{Criteria: essential(3)}}
-	if got := Sentence(d); got != "Work passes if the essential criterion scores at least 3." {
+	if got := WhenPasses(d); got != "Work passes if the essential criterion scores at least 3." {
 		t.Error(got)
 	}
 }
@@ -187,7 +187,7 @@ func TestTheSentenceAgreesWithVerdicts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		clause := Rubric(r)
+		clause := WhenRubricPasses(r)
 		holds := true
 		for _, part := range split(clause) {
 			known := false
@@ -257,7 +257,7 @@ func TestTheSentenceAgreesWithScores(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if clause := RuleSet(s); holds(t, clause, s, phase, results) != score.Passed {
+		if clause := WhenRuleSetPasses(s); holds(t, clause, s, phase, results) != score.Passed {
 			t.Fatalf("work passes if %s; with %v, the score is %+v", clause, results, score)
 		}
 	})
