@@ -5,7 +5,7 @@ import (
 	"path"
 	"path/filepath"
 
-	"github.com/rubric-library/rubric-library/internal/text/shell"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // MissingError means that a folder or a file is not on the disk although Git tracks it.
@@ -21,7 +21,7 @@ func (e *MissingError) Error() string {
 	if e.Sparse {
 		return fmt.Sprintf("Git tracks %s, but the working tree is a sparse checkout, which leaves it out. To fix this, run: git sparse-checkout disable", e.Name)
 	}
-	return fmt.Sprintf("Git tracks %s, but it was deleted from the working tree. To bring it back, run: git restore %s", e.Name, shell.Quote(":/"+e.Name))
+	return fmt.Sprintf("Git tracks %s, but it was deleted from the working tree. To bring it back, run: git restore %s", e.Name, sanitize.ShellWord(":/"+e.Name))
 }
 
 // Missing returns why a folder or a file with a name is not on the disk, in dir or in one of its

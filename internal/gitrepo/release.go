@@ -14,7 +14,7 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/safefile"
 	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
-	"github.com/rubric-library/rubric-library/internal/text/shell"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // FetchTags is the command that makes the tags of a clone those of the server. Without
@@ -153,7 +153,7 @@ func (r *Repo) releaseNames(folder string) ([]releaseName, error) {
 // error, because what is absent there is unknown.
 func (r *Repo) ReleasedCommits(folder string) ([]Commit, error) {
 	if r.tagless != "" {
-		return nil, unsupported(fmt.Sprintf("git config --unset-all %s && git fetch --tags --force %s", shell.Quote("remote."+r.tagless+".tagOpt"), shell.Quote(r.tagless)),
+		return nil, unsupported(fmt.Sprintf("git config --unset-all %s && git fetch --tags --force %s", sanitize.ShellWord("remote."+r.tagless+".tagOpt"), sanitize.ShellWord(r.tagless)),
 			"its remote %q does not fetch tags (tagOpt = %s), so which versions were released is unknown", r.tagless, noTags)
 	}
 	names, err := r.releaseNames(folder)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
-	"github.com/rubric-library/rubric-library/internal/text/shell"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 	"github.com/rubric-library/rubric-library/internal/text/suggest"
 )
 
@@ -103,7 +103,9 @@ func (r *Repo) meant(name string) string {
 // fetchAdvice says how to fetch what a name can mean on the server. It is "" if there is no
 // server.
 func (r *Repo) fetchAdvice(name string) string {
-	fetch := func(from, to string) string { return "\"git fetch origin " + shell.Quote("+"+from+":"+to) + "\"" }
+	fetch := func(from, to string) string {
+		return "\"git fetch origin " + sanitize.ShellWord("+"+from+":"+to) + "\""
+	}
 	_, isHash := objects.ParseHash(name)
 	branch, isFetched := strings.CutPrefix(strings.TrimPrefix(name, "refs/remotes/"), "origin/")
 	switch {

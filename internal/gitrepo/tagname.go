@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rubric-library/rubric-library/internal/text/shell"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // tagStart is what the name of each release tag has before its version.
@@ -55,8 +55,8 @@ func isPlain(part string, i int, char string) bool {
 // TagCommand is the command that creates the release tag of a version of the library in a
 // folder: it marks a commit and names the digest of the bundle.
 func TagCommand(folder, version string, c Commit, digest string) string {
-	return "git tag --annotate --message " + shell.Quote("digest: "+digest) + " " +
-		shell.Quote(TagPrefix(folder)+version) + " " + c.Hash
+	return "git tag --annotate --message " + sanitize.ShellWord("digest: "+digest) + " " +
+		sanitize.ShellWord(TagPrefix(folder)+version) + " " + c.Hash
 }
 
 func hasPrefixFold(text, prefix string) bool {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
 	"github.com/rubric-library/rubric-library/internal/gitrepo/objects"
-	"github.com/rubric-library/rubric-library/internal/text/shell"
+	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
 // Target finds the commit to compare the library in a folder of HEAD with. On a CI host it follows from the
@@ -188,7 +188,7 @@ func (r *Repo) fetched(branch string, h hosts.Host, what string) (Commit, error)
 			advice = h.Advice + ", or run"
 		}
 		err = fmt.Errorf("the branch %s, %s, was not fetched. %s \"git fetch origin %s\"",
-			branch, what, advice, shell.Quote("+"+branchRefs+branch+":"+fetchedRefs+branch))
+			branch, what, advice, sanitize.ShellWord("+"+branchRefs+branch+":"+fetchedRefs+branch))
 	}
 	return c, err
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/library/bundlefile"
 	"github.com/rubric-library/rubric-library/internal/library/registry"
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
-	"github.com/rubric-library/rubric-library/internal/text/shell"
 )
 
 func (b *bundleCommand) pushCommand() *cobra.Command {
@@ -104,7 +103,7 @@ func pushLine(name, reference, attestation string) string {
 	if strings.HasPrefix(name, "-") {
 		args = append(args, "--")
 	}
-	return shell.Line(append(args, name, reference)...)
+	return sanitize.CommandLine(append(args, name, reference)...)
 }
 
 func readBundle(name string) ([]byte, error) {

@@ -1,5 +1,6 @@
 // Package sanitize finds the characters of a text that programs read and people do not see, and makes
-// untrusted text safe to print: without a terminal escape, a workflow command, or a hidden character.
+// untrusted text safe to print: without a terminal escape, a workflow command, or a hidden character,
+// and in a command line that people copy, as one word.
 //
 // Hidden are direction controls, zero-width characters, tags, variation selectors, and
 // characters without a standard meaning. Emoji, and joiners where a script needs them, are

@@ -1,19 +1,18 @@
-// Package shell writes command lines for people to run in a POSIX shell.
-package shell
+package sanitize
 
 import "strings"
 
-// Line returns a command line of words.
-func Line(words ...string) string {
+// CommandLine returns a command line of words, for people to run in a POSIX shell.
+func CommandLine(words ...string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
-		quoted[i] = Quote(word)
+		quoted[i] = ShellWord(word)
 	}
 	return strings.Join(quoted, " ")
 }
 
-// Quote returns what a shell reads as the word.
-func Quote(word string) string {
+// ShellWord returns what a shell reads as the word.
+func ShellWord(word string) string {
 	odd := func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+:-", r)
 	}

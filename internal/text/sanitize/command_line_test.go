@@ -1,4 +1,4 @@
-package shell
+package sanitize
 
 import "testing"
 
@@ -14,7 +14,7 @@ func TestALineIsReadAsItsWords(t *testing.T) {
 		{"what a shell expands", "'$HOME' '*' '~/x' '`x`'", []string{"$HOME", "*", "~/x", "`x`"}},
 		{"a name of another script", "'ä.zip'", []string{"ä.zip"}},
 	} {
-		if got := Line(c.words...); got != c.line {
+		if got := CommandLine(c.words...); got != c.line {
 			t.Errorf("%s: %q becomes %s, want %s", c.reason, c.words, got, c.line)
 		}
 	}
