@@ -3,14 +3,14 @@ package rules
 import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 	"github.com/rubric-library/rubric-library/internal/lint"
-	"github.com/rubric-library/rubric-library/internal/text/regex/redos"
+	"github.com/rubric-library/rubric-library/internal/text/regex"
 )
 
 func patternExponential(p *lint.DocumentPass) {
 	for x := range validPatterns(p) {
 		v := x.verdict
 		switch a := v.Attack; {
-		case v.Growth != redos.Exponential:
+		case v.Growth != regex.Exponential:
 		case a == nil:
 			p.ReportAt(x.path, x.node, "Use fewer optional parts and repetitions in a row in this pattern: a text can match them in so many ways that a backtracking program hangs on it.")
 		default:
@@ -30,7 +30,7 @@ func patternExponential(p *lint.DocumentPass) {
 func patternUnjudged(p *lint.DocumentPass) {
 	for x := range validPatterns(p) {
 		switch {
-		case x.verdict.Growth == redos.Unjudged:
+		case x.verdict.Growth == regex.Unjudged:
 			p.ReportAt(x.path, x.node, "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces.")
 		case x.costly && p.Doc.Written():
 			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: a search for it in the examples of this rubric takes too long. Use smaller limits in braces.")

@@ -15,7 +15,6 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 	"github.com/rubric-library/rubric-library/internal/lint"
 	"github.com/rubric-library/rubric-library/internal/text/regex"
-	"github.com/rubric-library/rubric-library/internal/text/regex/redos"
 	"github.com/rubric-library/rubric-library/pkg/rubric"
 )
 
@@ -40,7 +39,7 @@ type pattern struct {
 	// differences are what the configured engines read differently.
 	differences []regex.Difference
 	// verdict is for a pattern without err.
-	verdict redos.Analysis
+	verdict regex.Backtracking
 	// compiled returns the pattern for a search, nil if pattern-invalid or pattern-case reports why
 	// not.
 	compiled func() *regexp.Regexp
@@ -125,12 +124,12 @@ var patternsOf = lint.Once(func(p *lint.DocumentPass) (all []*pattern) {
 		expr  string
 		flags syntax.Flags
 	}
-	known := map[same]redos.Analysis{}
+	known := map[same]regex.Backtracking{}
 	for _, x := range all {
 		k := same{x.node.Value, x.Flags.Syntax()}
 		v, found := known[k]
 		if !found && x.err == nil {
-			v = redos.Judge(k.expr, k.flags)
+			v = regex.JudgeBacktracking(k.expr, k.flags)
 			known[k] = v
 		}
 		x.verdict = v

@@ -1,4 +1,4 @@
-package redos
+package regex
 
 import (
 	"regexp/syntax"
@@ -34,7 +34,7 @@ var runesOf = [kinds][]rune{
 // the position, the last one for edge, and in each a bit for each kind after it.
 type condition uint16
 
-const always condition = 0xffff
+const unconditional condition = 0xffff
 
 // conditionOf returns the condition of a position, by its name.
 func conditionOf(name byte, flags syntax.Flags) condition {

@@ -1,4 +1,4 @@
-package redos
+package regex
 
 import (
 	"math"
@@ -308,7 +308,7 @@ func TestVerdictsHold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Custom(slow).Draw(t, "expression")
 		e, start := newEngine(t, n)
-		switch v := Judge(n.String(), syntax.Perl); {
+		switch v := JudgeBacktracking(n.String(), syntax.Perl); {
 		case v.Attack != nil:
 			seen["exponential"]++
 			checkAttack(t, n, v.Attack)
@@ -389,7 +389,7 @@ func TestFewWaysAreHarmless(t *testing.T) {
 			return
 		}
 		few++
-		if v, _ := judge(pattern, syntax.Perl, mostWork); v.Growth != Polynomial {
+		if v, _ := judgeBacktracking(pattern, syntax.Perl, mostWork); v.Growth != Polynomial {
 			t.Errorf("%q has few ways, and its growth is %d", pattern, v.Growth)
 		}
 	})

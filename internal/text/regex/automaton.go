@@ -1,6 +1,7 @@
-package redos
+package regex
 
 import (
+	"errors"
 	"math"
 	"regexp/syntax"
 	"slices"
@@ -10,6 +11,17 @@ import (
 
 	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
+
+// The bounds for optional items and repetitions with a limit.
+const (
+	mostWays   = 1 << 24
+	mostRounds = 8 // that are optional
+	mostJoins  = 8
+)
+
+// Part is a part of a pattern, in bytes: At is the first byte, End is the byte after
+// the last.
+type Part struct{ At, End int }
 
 // automaton has the paths of an engine through an expression as written: package syntax
 // simplifies (?:a|a)* to a* and (?:a+)+ to a+.
@@ -52,7 +64,7 @@ type end struct {
 }
 
 // nothing is the piece of an empty expression.
-func nothing() piece { return piece{empty: []condition{always}, ways: 1} }
+func emptyPiece() piece { return piece{empty: []condition{unconditional}, ways: 1} }
 
 // builder reads the tokens of an expression.
 type builder struct {
@@ -107,7 +119,7 @@ func (b *builder) build() {
 func (b *builder) add(s state) end {
 	b.spend(10)
 	b.states = append(b.states, s)
-	return end{len(b.states) - 1, always}
+	return end{len(b.states) - 1, unconditional}
 }
 
 // sees reports whether the token after a number of others has a kind.
@@ -153,7 +165,7 @@ type letter struct{ after, set int }
 // word reads the literal characters with which an alternative begins. Alternatives share
 // the states of equal beginnings, so that long lists of words have few arcs.
 func (b *builder) word(words map[letter][]end) piece {
-	p, from := nothing(), -1
+	p, from := emptyPiece(), -1
 	for b.sees(token.Literal, 0) && !b.sees(token.Repeat, 1) {
 		l := letter{from, b.number(b.runes(b.tokens[b.at]))}
 		ends := words[l]
@@ -184,7 +196,7 @@ func (b *builder) atom() piece {
 		return p
 	case token.FlagGroup:
 		b.flags = t.Flags(b.flags)
-		return nothing()
+		return emptyPiece()
 	case token.Position:
 		return piece{empty: []condition{conditionOf(t.Name, b.flags)}, ways: 1}
 	}
@@ -219,7 +231,7 @@ func (b *builder) repeat(p piece, loop Part, again func() piece) piece {
 		first = false
 		return p
 	}
-	all, rest, required := nothing(), nothing(), least
+	all, rest, required := emptyPiece(), emptyPiece(), least
 	if most < 0 {
 		required-- // the last one is in the loop
 	}
@@ -228,7 +240,7 @@ func (b *builder) repeat(p piece, loop Part, again func() piece) piece {
 	}
 	for range most - least {
 		p := round()
-		none := atMostTwice(append(p.empty, always))
+		none := atMostTwice(append(p.empty, unconditional))
 		p.empty = nil
 		rest = b.join(p, rest)
 		rest.empty, rest.ways = none, rest.ways+1
@@ -240,7 +252,7 @@ func (b *builder) repeat(p piece, loop Part, again func() piece) piece {
 		if least > 0 {
 			rest.empty = atMostTwice(append(rest.empty, rest.empty...))
 		} else {
-			rest.empty = atMostTwice(append(rest.empty, always))
+			rest.empty = atMostTwice(append(rest.empty, unconditional))
 		}
 	}
 	return b.join(all, rest)
@@ -298,5 +310,14 @@ func (b *builder) connect(last, first []end, loop *Part) {
 			}
 			from.next = append(from.next, arc{f.state, part})
 		}
+	}
+}
+
+// errTooComplex is the cause of a panic if there is no work left.
+var errTooComplex = errors.New("the expression is too complex")
+
+func (a *automaton) spend(work int) {
+	if a.work -= work; a.work < 0 {
+		panic(errTooComplex)
 	}
 }

@@ -1,4 +1,4 @@
-package redos
+package regex
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func growthOf(pattern string) Growth { return Judge(pattern, syntax.Perl).Growth }
+func growthOf(pattern string) Growth { return JudgeBacktracking(pattern, syntax.Perl).Growth }
 
 func TestJudge(t *testing.T) {
 	tests := []struct {
@@ -73,7 +73,7 @@ func TestJudge(t *testing.T) {
 		{"options that do not overlap", strings.Repeat(`a?b?c?d?,`, 20) + `!`, ""},
 	}
 	for _, tt := range tests {
-		v := Judge(tt.pattern, syntax.Perl)
+		v := JudgeBacktracking(tt.pattern, syntax.Perl)
 		part := ""
 		switch {
 		case v.Attack != nil:
@@ -101,7 +101,7 @@ func TestFlagsAreThoseOfPackageSyntax(t *testing.T) {
 		{"capitals are the same", `(?:a|A)*b`, syntax.Perl | syntax.FoldCase, Exponential},
 	}
 	for _, tt := range tests {
-		if v := Judge(tt.pattern, tt.flags); v.Growth != tt.want {
+		if v := JudgeBacktracking(tt.pattern, tt.flags); v.Growth != tt.want {
 			t.Errorf("%s: %s is %d, want %d", tt.reason, tt.pattern, v.Growth, tt.want)
 		}
 	}
@@ -119,7 +119,7 @@ func TestWorkIsBounded(t *testing.T) {
 		"deep groups":                     strings.Repeat(`(`, 400) + `a*` + strings.Repeat(`)*`, 400) + `$`,
 	} {
 		most := workPerByte * (len(pattern) + moreBytes)
-		v, left := judge(pattern, syntax.Perl, most)
+		v, left := judgeBacktracking(pattern, syntax.Perl, most)
 		if v.Growth == Polynomial {
 			t.Errorf("%s: the pattern is called harmless", reason)
 		}
@@ -210,7 +210,7 @@ func FuzzJudge(f *testing.F) {
 		if _, err := syntax.Parse(pattern, syntax.Perl); err != nil {
 			return
 		}
-		a := Judge(pattern, syntax.Perl).Attack
+		a := JudgeBacktracking(pattern, syntax.Perl).Attack
 		if a != nil && (a.Pump == "" || a.Part.At < 0 || a.Part.End > len(pattern) || a.Part.At >= a.Part.End) {
 			t.Errorf("%q: %+v", pattern, *a)
 		}

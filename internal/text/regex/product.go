@@ -1,4 +1,4 @@
-package redos
+package regex
 
 import (
 	"iter"
