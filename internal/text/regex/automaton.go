@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
 // The bounds for optional items and repetitions with a limit.
@@ -70,7 +68,7 @@ func emptyPiece() piece { return piece{empty: []condition{unconditional}, ways: 
 type builder struct {
 	automaton
 	text    string
-	tokens  []token.Token
+	tokens  []token
 	at      int // the next token
 	flags   syntax.Flags
 	kinds   [kinds][]rune  // of characters, as far as positions distinguish them
@@ -81,18 +79,18 @@ type builder struct {
 func newBuilder(pattern string, flags syntax.Flags, work int) *builder {
 	b := &builder{automaton: automaton{work: work}, text: pattern, flags: flags, numbers: map[string]int{}}
 	b.kinds[other] = []rune{0, unicode.MaxRune}
-	for t := range token.All(pattern) {
-		if t.Kind == token.Position {
+	for t := range tokensOf(pattern) {
+		if t.Kind == positionToken {
 			b.kinds = runesOf
 		}
-		if t.Kind != token.Quoted {
+		if t.Kind != quotedToken {
 			b.tokens = append(b.tokens, t)
 			continue
 		}
 		start := t.Start + len(`\Q`)
 		for i, r := range strings.TrimSuffix(pattern[start:t.End], `\E`) {
-			b.tokens = append(b.tokens, token.Token{
-				Kind: token.Literal, Start: start + i, End: start + i + utf8.RuneLen(r), Char: r,
+			b.tokens = append(b.tokens, token{
+				Kind: literalToken, Start: start + i, End: start + i + utf8.RuneLen(r), Char: r,
 			})
 		}
 	}
@@ -123,14 +121,14 @@ func (b *builder) add(s state) end {
 }
 
 // sees reports whether the token after a number of others has a kind.
-func (b *builder) sees(k token.TokenKind, after int) bool {
+func (b *builder) sees(k tokenKind, after int) bool {
 	return b.at+after < len(b.tokens) && b.tokens[b.at+after].Kind == k
 }
 
 func (b *builder) alternation() piece {
 	words := map[letter][]end{}
 	all := b.sequence(words)
-	for b.sees(token.Bar, 0) {
+	for b.sees(barToken, 0) {
 		b.at++
 		p := b.sequence(words)
 		all = piece{
@@ -143,11 +141,11 @@ func (b *builder) alternation() piece {
 
 func (b *builder) sequence(words map[letter][]end) piece {
 	all := b.word(words)
-	for b.at < len(b.tokens) && !b.sees(token.Bar, 0) && !b.sees(token.Closing, 0) {
+	for b.at < len(b.tokens) && !b.sees(barToken, 0) && !b.sees(closingToken, 0) {
 		start := b.at
 		p := b.atom()
 		after := b.at + 1
-		if b.sees(token.Repeat, 0) {
+		if b.sees(repeatToken, 0) {
 			p = b.repeat(p, Part{b.tokens[start].Start, b.tokens[b.at].End}, func() piece {
 				b.at = start
 				return b.atom()
@@ -166,7 +164,7 @@ type letter struct{ after, set int }
 // the states of equal beginnings, so that long lists of words have few arcs.
 func (b *builder) word(words map[letter][]end) piece {
 	p, from := emptyPiece(), -1
-	for b.sees(token.Literal, 0) && !b.sees(token.Repeat, 1) {
+	for b.sees(literalToken, 0) && !b.sees(repeatToken, 1) {
 		l := letter{from, b.number(b.runes(b.tokens[b.at]))}
 		ends := words[l]
 		if ends == nil {
@@ -188,16 +186,16 @@ func (b *builder) atom() piece {
 	t, outside := b.tokens[b.at], b.flags
 	b.at++
 	switch t.Kind {
-	case token.Open:
+	case openToken:
 		b.flags = t.Flags(b.flags)
 		p := b.alternation()
 		b.at++
 		b.flags = outside
 		return p
-	case token.FlagGroup:
+	case flagGroupToken:
 		b.flags = t.Flags(b.flags)
 		return emptyPiece()
-	case token.Position:
+	case positionToken:
 		return piece{empty: []condition{conditionOf(t.Name, b.flags)}, ways: 1}
 	}
 	return b.character(t)
@@ -205,7 +203,7 @@ func (b *builder) atom() piece {
 
 // character adds the states of a token that matches one character: one for each kind of
 // character that positions distinguish.
-func (b *builder) character(t token.Token) piece {
+func (b *builder) character(t token) piece {
 	runes, p := b.runes(t), piece{ways: 1}
 	for k, all := range b.kinds {
 		if of := both(runes, all); len(of) > 0 {

@@ -2,8 +2,6 @@ package regex
 
 import (
 	"regexp/syntax"
-
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
 // The limit of the work, in units of some twenty nanoseconds: per byte of a pattern, and
@@ -57,22 +55,22 @@ func hasFewWays(pattern string) bool {
 	parts, before := 0, 0 // where paths part, and before the last group
 	isGroup := false
 	var open []int // for each open group, the parts before it
-	for t := range token.All(pattern) {
+	for t := range tokensOf(pattern) {
 		switch optional := t.Most - t.Least; {
-		case t.Kind == token.Open:
+		case t.Kind == openToken:
 			open = append(open, parts)
-		case t.Kind == token.Closing:
+		case t.Kind == closingToken:
 			before, open = open[len(open)-1], open[:len(open)-1]
-		case t.Kind == token.Bar, t.Kind == token.Repeat && !isGroup && (t.Most < 0 || optional > mostRounds):
+		case t.Kind == barToken, t.Kind == repeatToken && !isGroup && (t.Most < 0 || optional > mostRounds):
 			parts++
-		case t.Kind == token.Repeat && !isGroup:
+		case t.Kind == repeatToken && !isGroup:
 			parts += optional
-		case t.Kind == token.Repeat && t.Most < 0:
+		case t.Kind == repeatToken && t.Most < 0:
 			return false
-		case t.Kind == token.Repeat:
+		case t.Kind == repeatToken:
 			parts += (parts-before)*max(0, t.Most-1) + optional
 		}
-		isGroup = t.Kind == token.Closing
+		isGroup = t.Kind == closingToken
 	}
 	return parts < mostJoins
 }

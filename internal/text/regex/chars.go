@@ -4,8 +4,6 @@ import (
 	"regexp/syntax"
 	"slices"
 	"unicode"
-
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
 // kind is the kind of a character before or after a position, as far as \b, ^, and $
@@ -52,9 +50,9 @@ func (c condition) holds(before, after kind) bool { return c>>(kinds*before+afte
 func (c condition) certain(before kind) bool { return c>>(kinds*before)&0xf == 0xf }
 
 // runes returns the characters that a token matches.
-func (b *builder) runes(t token.Token) []rune {
+func (b *builder) runes(t token) []rune {
 	char, folds := t.Char, b.flags&syntax.FoldCase != 0
-	if t.Kind != token.Literal {
+	if t.Kind != literalToken {
 		re, err := syntax.Parse(b.text[t.Start:t.End], b.flags)
 		if err != nil {
 			panic(errTooComplex)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
 // frame is an open group, or the whole expression.
@@ -45,7 +43,7 @@ type checker struct {
 	// nested is the end of the last class with another one in it, as Java and .NET read it.
 	nested int
 	// inside are the \B tokens.
-	inside []token.Token
+	inside []token
 	// refused are the parts that the clients refuse.
 	refused []refusedPart
 }
@@ -53,7 +51,7 @@ type checker struct {
 func scan(text string, flags Flags) *checker {
 	first := frame{before: never, mode: flags.Syntax(), begins: []int{0}}
 	c := &checker{text: text, frames: []frame{first}}
-	for t := range token.All(text) {
+	for t := range tokensOf(text) {
 		c.token(t)
 	}
 	c.finish()
@@ -70,32 +68,32 @@ func (c *checker) add(d Difference, portable, advice string) {
 	c.found = append(c.found, d)
 }
 
-func at(t token.Token, k Construct, effects ...Effect) Difference {
+func at(t token, k Construct, effects ...Effect) Difference {
 	return Difference{Start: t.Start, End: t.End, Construct: k, Effects: effects}
 }
 
 // refused returns a difference at a token for which engines refuse the expression.
-func refused(t token.Token, k Construct, engines ...Engine) Difference {
+func refused(t token, k Construct, engines ...Engine) Difference {
 	return at(t, k, refusedBy(engines...)...)
 }
 
-func (c *checker) token(t token.Token) {
+func (c *checker) token(t token) {
 	c.clients(t)
 	switch t.Kind {
-	case token.Open:
+	case openToken:
 		c.open(t)
-	case token.Closing:
+	case closingToken:
 		c.close()
-	case token.Bar:
+	case barToken:
 		c.bar(t)
-	case token.Repeat:
+	case repeatToken:
 		c.repeat(t)
-	case token.FlagGroup:
+	case flagGroupToken:
 		c.flags(t, c.top())
 		return
-	case token.Strange:
+	case strangeToken:
 		c.strange(t)
-	case token.Position:
+	case positionToken:
 		c.position(t)
 	default:
 		c.checkPlain(t)
@@ -104,22 +102,22 @@ func (c *checker) token(t token.Token) {
 }
 
 // checkPlain checks a token that matches text.
-func (c *checker) checkPlain(t token.Token) {
+func (c *checker) checkPlain(t token) {
 	o := always
 	switch t.Kind {
-	case token.Literal:
+	case literalToken:
 		c.lone(t)
-	case token.Character:
+	case characterToken:
 		c.escaped(t, false)
-	case token.Quoted:
+	case quotedToken:
 		o = c.quoted(t)
-	case token.Dot:
+	case dotToken:
 		c.dot(t)
-	case token.PerlClass:
+	case perlClassToken:
 		c.space(t, `[\t\n\f\r ]`, `[^\t\n\f\r ]`)
-	case token.Property:
+	case propertyToken:
 		c.property(t)
-	case token.Class:
+	case classToken:
 		c.class(t)
 	}
 	if c.top().mode&syntax.FoldCase != 0 && namesBeyondASCII(t) {
@@ -153,7 +151,7 @@ func (f *frame) order() order {
 	return line
 }
 
-func (c *checker) bar(t token.Token) {
+func (c *checker) bar(t token) {
 	f := c.top()
 	f.begins = append(f.begins, t.End)
 	f.alternatives, f.hasBar = f.order(), true
@@ -281,7 +279,7 @@ func (o order) or(next order) order {
 }
 
 // repeated returns the order of a repeated part.
-func (o order) repeated(t token.Token) order {
+func (o order) repeated(t token) order {
 	optional := t.Least == 0
 	varies := t.Least != t.Most
 	switch {

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
 // Refusal is a kind of syntax that the clients refuse, although Go reads it.
@@ -18,7 +16,7 @@ type Refusal struct {
 	construct Construct
 	advice    string
 	// has reports whether a token is an instance. inClass says that it is a member of a class.
-	has func(c *checker, t token.Token, inClass bool) bool
+	has func(c *checker, t token, inClass bool) bool
 }
 
 // refusals is the table of what the clients in Python and JavaScript refuse. Their translators
@@ -26,9 +24,9 @@ type Refusal struct {
 // package clients compares them with the table. The first row that has a token applies.
 var refusals = []Refusal{
 	{"flags", `(?i)a`, Flag, "", (*checker).isFlag},
-	{"properties", `\pL`, Escape, noProperty, ofKind(token.Property)},
-	{"quoted text", `\Qa.b\E`, Escape, "", ofKind(token.Quoted)},
-	{"named classes", `[[:alpha:]]`, Class, "", ofKind(token.Named)},
+	{"properties", `\pL`, Escape, noProperty, ofKind(propertyToken)},
+	{"quoted text", `\Qa.b\E`, Escape, "", ofKind(quotedToken)},
+	{"named classes", `[[:alpha:]]`, Class, "", ofKind(namedToken)},
 	{"the beginning of a named class", `[[:]`, Class, `Write \[ for the character itself.`, (*checker).beginsName},
 	{"octal numbers", `\07`, Escape, "", (*checker).isOctal},
 	{"halves of surrogate pairs", `\x{D800}`, Escape, "No text has this character.", (*checker).isSurrogate},
@@ -64,7 +62,7 @@ type refusedPart struct {
 }
 
 // clients looks a token up in the table, and the members of a class.
-func (c *checker) clients(t token.Token) {
+func (c *checker) clients(t token) {
 	c.member(t, span{})
 	for _, m := range t.Members {
 		c.member(m, span{t.Start, t.End})
@@ -74,13 +72,13 @@ func (c *checker) clients(t token.Token) {
 	}
 }
 
-func (c *checker) member(t token.Token, class span) {
+func (c *checker) member(t token, class span) {
 	for i := range refusals {
 		if !refusals[i].has(c, t, class.end > 0) {
 			continue
 		}
 		at := span{t.Start, t.End}
-		if t.Kind == token.Repeat {
+		if t.Kind == repeatToken {
 			at.start = c.top().last.start
 		}
 		c.refused = append(c.refused, refusedPart{at, class, &refusals[i]})
@@ -128,26 +126,26 @@ func (c *checker) instead(r *refusedPart) string {
 	return ""
 }
 
-func ofKind(k token.TokenKind) func(*checker, token.Token, bool) bool {
-	return func(_ *checker, t token.Token, _ bool) bool { return t.Kind == k }
+func ofKind(k tokenKind) func(*checker, token, bool) bool {
+	return func(_ *checker, t token, _ bool) bool { return t.Kind == k }
 }
 
-func (c *checker) isFlag(t token.Token, _ bool) bool {
-	return t.Kind == token.FlagGroup || t.Kind == token.Open && len(t.Group) > 1 && !strings.HasSuffix(t.Group, ">")
+func (c *checker) isFlag(t token, _ bool) bool {
+	return t.Kind == flagGroupToken || t.Kind == openToken && len(t.Group) > 1 && !strings.HasSuffix(t.Group, ">")
 }
 
-func (c *checker) isOctal(t token.Token, _ bool) bool {
-	return t.Kind == token.Character && isDigit(c.text[t.Start+1])
+func (c *checker) isOctal(t token, _ bool) bool {
+	return t.Kind == characterToken && isDigit(c.text[t.Start+1])
 }
 
-func (c *checker) isSurrogate(t token.Token, _ bool) bool {
-	return t.Kind == token.Character && !utf8.ValidRune(t.Char)
+func (c *checker) isSurrogate(t token, _ bool) bool {
+	return t.Kind == characterToken && !utf8.ValidRune(t.Char)
 }
 
-func (c *checker) beginsName(t token.Token, inClass bool) bool {
-	return inClass && t.Kind == token.Literal && strings.HasPrefix(c.text[t.Start:], "[:")
+func (c *checker) beginsName(t token, inClass bool) bool {
+	return inClass && t.Kind == literalToken && strings.HasPrefix(c.text[t.Start:], "[:")
 }
 
-func (c *checker) repeatsEmpty(t token.Token, _ bool) bool {
-	return t.Kind == token.Repeat && c.top().last.there && !c.top().last.repeated && c.top().last.order != always
+func (c *checker) repeatsEmpty(t token, _ bool) bool {
+	return t.Kind == repeatToken && c.top().last.there && !c.top().last.repeated && c.top().last.order != always
 }

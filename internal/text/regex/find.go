@@ -11,12 +11,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
 // lone finds characters that need a backslash in JavaScript, and braces that Python
 // reads as a repetition.
-func (c *checker) lone(t token.Token) {
+func (c *checker) lone(t token) {
 	if t.Char != '{' && t.Char != '}' && t.Char != ']' {
 		return
 	}
@@ -43,7 +42,7 @@ func (c *checker) lone(t token.Token) {
 // pythonRepeats matches a repetition that only Python reads, such as {,3} and {01}.
 var pythonRepeats = lazy.Expr(`^\{(?:[0-9]+,?|,)[0-9]*\}`)
 
-func (c *checker) dot(t token.Token) {
+func (c *checker) dot(t token) {
 	if c.top().mode&syntax.DotNL != 0 {
 		return
 	}
@@ -54,7 +53,7 @@ func (c *checker) dot(t token.Token) {
 
 // space finds \s and \S, which every language reads differently. The other Perl classes
 // are the same in all.
-func (c *checker) space(t token.Token, small, capital string) {
+func (c *checker) space(t token, small, capital string) {
 	d := at(t, Space,
 		Effect{Python, "also treats the vertical tab as whitespace"},
 		Effect{JavaScript, "also treats the vertical tab, the no-break space, and others as whitespace"})
@@ -69,7 +68,7 @@ func (c *checker) space(t token.Token, small, capital string) {
 	}
 }
 
-func (c *checker) property(t token.Token) {
+func (c *checker) property(t token) {
 	engines := []Engine{Python}
 	if name := c.text[min(t.Start+2, t.End):t.End]; !generalCategories[name] {
 		engines = append(engines, JavaScript)
@@ -87,7 +86,7 @@ var generalCategories = func() map[string]bool {
 }()
 
 // quoted finds \Q…\E and returns the order of its content.
-func (c *checker) quoted(t token.Token) order {
+func (c *checker) quoted(t token) order {
 	inner := strings.TrimSuffix(c.text[min(t.Start+2, t.End):t.End], `\E`)
 	if inner == "" {
 		c.add(refused(t, Escape, Python, JavaScript), "(?:)", "")
@@ -101,7 +100,7 @@ func (c *checker) quoted(t token.Token) order {
 	return always
 }
 
-func (c *checker) position(t token.Token) {
+func (c *checker) position(t token) {
 	multiline := c.top().mode&syntax.OneLine == 0
 	switch {
 	case t.Name == 'b':
@@ -132,7 +131,7 @@ func (c *checker) position(t token.Token) {
 
 // lineEndFirst reports whether Python never looks for a $ before a line end, because an
 // alternative before it is that line end, and nothing follows, as in (?:[\s;]|$).
-func (c *checker) lineEndFirst(t token.Token) bool {
+func (c *checker) lineEndFirst(t token) bool {
 	begins := c.top().begins
 	last := len(begins) - 1
 	if begins[last] != t.Start || strings.Trim(c.text[t.End:], ")") != "" {
@@ -165,12 +164,12 @@ func isLineEnd(tree *syntax.Regexp) bool {
 const atEnd = "Nothing matches the end of the text in every language: search only for the words. To match at line ends in a content check, add `multiline: true`."
 
 // repeat finds repetitions of something that can't be repeated or that can be empty.
-func (c *checker) repeat(t token.Token) {
+func (c *checker) repeat(t token) {
 	f := c.top()
 	if f.mode&syntax.NonGreedy != 0 {
 		t.Lazy = !t.Lazy
 	}
-	whole := token.Token{Start: f.last.start, End: t.End}
+	whole := token{Start: f.last.start, End: t.End}
 	switch {
 	case !f.last.there:
 		c.add(refused(t, Repeat, Go, Python, JavaScript), "", "")
@@ -193,12 +192,12 @@ func (c *checker) repeat(t token.Token) {
 }
 
 // namesBeyondASCII reports whether a token names characters outside ASCII.
-func namesBeyondASCII(t token.Token) bool {
-	return t.Char >= 0x80 || t.Kind == token.Property || slices.ContainsFunc(t.Members, namesBeyondASCII)
+func namesBeyondASCII(t token) bool {
+	return t.Char >= 0x80 || t.Kind == propertyToken || slices.ContainsFunc(t.Members, namesBeyondASCII)
 }
 
 // escaped finds escapes for one character that languages refuse or read differently.
-func (c *checker) escaped(t token.Token, inClass bool) {
+func (c *checker) escaped(t token, inClass bool) {
 	engines := c.refusing(t, inClass)
 	if len(engines) == 0 {
 		return
@@ -215,7 +214,7 @@ func (c *checker) escaped(t token.Token, inClass bool) {
 
 // refusing returns the engines that refuse an escape for one character. Python reads a
 // number of two digits as a backreference.
-func (c *checker) refusing(t token.Token, inClass bool) []Engine {
+func (c *checker) refusing(t token, inClass bool) []Engine {
 	text := c.text[t.Start+1 : t.End]
 	followed := t.End < len(c.text) && isDigit(c.text[t.End])
 	switch first := text[0]; {

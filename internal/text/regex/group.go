@@ -2,11 +2,9 @@ package regex
 
 import (
 	"strings"
-
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
-func (c *checker) open(t token.Token) {
+func (c *checker) open(t token) {
 	f := frame{before: never, mode: c.top().mode, start: t.Start, begins: []int{t.End}}
 	switch name, isNamed := strings.CutSuffix(t.Group, ">"); {
 	case isNamed:
@@ -21,7 +19,7 @@ func (c *checker) open(t token.Token) {
 }
 
 // name finds names of groups, which have a different form in each language.
-func (c *checker) name(t token.Token, group string) {
+func (c *checker) name(t token, group string) {
 	name, ofPython := strings.CutPrefix(group, "?P<")
 	name = strings.TrimPrefix(name, "?<")
 	engines := andPython
@@ -38,7 +36,7 @@ func (c *checker) name(t token.Token, group string) {
 }
 
 // flags finds flags for one group, such as (?i:…), or for the rest of one, such as (?i).
-func (c *checker) flags(t token.Token, f *frame) {
+func (c *checker) flags(t token, f *frame) {
 	flags := strings.TrimPrefix(t.Group, "?")
 	on, off, hasOff := strings.Cut(flags, "-")
 	engines := withEveryOther
@@ -46,7 +44,7 @@ func (c *checker) flags(t token.Token, f *frame) {
 	case hasOff && off == "" || strings.Contains(off, "-"):
 		engines = []Engine{Go, Python, JavaScript}
 	case strings.Contains(flags, "U") || strings.ContainsAny(on, off):
-	case t.Kind == token.Open, !c.begun && on != "" && !hasOff:
+	case t.Kind == openToken, !c.begun && on != "" && !hasOff:
 		engines = andJavaScript
 	}
 	c.add(refused(t, Flag, engines...), "", adviceOn(on+off))
@@ -73,7 +71,7 @@ func adviceOn(flags string) string {
 }
 
 // strange finds constructs that Go does not support.
-func (c *checker) strange(t token.Token) {
+func (c *checker) strange(t token) {
 	known := strangerAt(c.text[t.Start:])
 	c.addStranger(t, known)
 	if t.Group == "" || strings.HasSuffix(t.Group, ")") {
@@ -83,7 +81,7 @@ func (c *checker) strange(t token.Token) {
 	c.frames = append(c.frames, frame{before: never, mode: c.top().mode, start: t.Start, begins: []int{t.End}})
 }
 
-func (c *checker) addStranger(t token.Token, known stranger) {
+func (c *checker) addStranger(t token, known stranger) {
 	c.add(refused(t, known.construct, append([]Engine{Go}, known.others...)...), known.portable, known.advice)
 }
 

@@ -3,11 +3,9 @@ package regex
 import (
 	"slices"
 	"strings"
-
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
-func (c *checker) class(t token.Token) {
+func (c *checker) class(t token) {
 	if isEverything(t) {
 		return
 	}
@@ -16,19 +14,19 @@ func (c *checker) class(t token.Token) {
 	}
 	for i, m := range t.Members {
 		switch m.Kind {
-		case token.Literal:
+		case literalToken:
 			c.signInClass(t, i)
-		case token.Character:
+		case characterToken:
 			c.escaped(m, true)
-		case token.Range:
+		case rangeToken:
 			c.rangeInClass(t, i)
-		case token.PerlClass:
+		case perlClassToken:
 			c.spaceInClass(t, m)
-		case token.Property:
+		case propertyToken:
 			c.property(m)
-		case token.Named:
+		case namedToken:
 			c.named(t, m)
-		case token.Strange:
+		case strangeToken:
 			c.strangeInClass(m)
 		}
 		if i > 0 {
@@ -39,10 +37,10 @@ func (c *checker) class(t token.Token) {
 
 // isEverything reports whether a class has a Perl class and its complement, such as
 // [\s\S]: then all engines read it the same way.
-func isEverything(t token.Token) bool {
+func isEverything(t token) bool {
 	letters := ""
 	for _, m := range t.Members {
-		if m.Kind != token.PerlClass {
+		if m.Kind != perlClassToken {
 			return false
 		}
 		letters += string(rune(m.Name))
@@ -54,7 +52,7 @@ func isEverything(t token.Token) bool {
 
 // signInClass finds characters with a special meaning in one of the languages,
 // depending on their place.
-func (c *checker) signInClass(t token.Token, i int) {
+func (c *checker) signInClass(t token, i int) {
 	m := t.Members[i]
 	switch next := c.text[m.End:]; {
 	case m.Char == ']': // only the first one is a literal
@@ -71,28 +69,28 @@ func (c *checker) signInClass(t token.Token, i int) {
 var doubled = Effect{Python, "warns that it will read the doubled character as a set operation"}
 
 // rangeInClass finds differences at the ends of a range.
-func (c *checker) rangeInClass(t token.Token, i int) {
+func (c *checker) rangeInClass(t token, i int) {
 	low, high := t.Members[i].Members[0], t.Members[i].Members[1]
-	lowest := token.Token{Kind: token.Class, Start: t.Start, Members: append(t.Members[:i:i], low)}
-	if low.Kind == token.Literal {
+	lowest := token{Kind: classToken, Start: t.Start, Members: append(t.Members[:i:i], low)}
+	if low.Kind == literalToken {
 		c.signInClass(lowest, i)
 	}
-	for _, m := range []token.Token{low, high} {
-		if m.Kind == token.Character {
+	for _, m := range []token{low, high} {
+		if m.Kind == characterToken {
 			c.escaped(m, true)
 		}
 	}
-	if high.Kind == token.Literal && high.Char == '-' {
+	if high.Kind == literalToken && high.Char == '-' {
 		c.add(at(high, Class, doubled), `\-`, "")
 	}
 }
 
 // hyphenAfter finds a hyphen between a Perl class and a character.
-func (c *checker) hyphenAfter(before, m token.Token) {
-	if m.Kind == token.Range {
+func (c *checker) hyphenAfter(before, m token) {
+	if m.Kind == rangeToken {
 		m = m.Members[0]
 	}
-	if before.Kind != token.PerlClass && before.Kind != token.Property || m.Kind != token.Literal || m.Char != '-' {
+	if before.Kind != perlClassToken && before.Kind != propertyToken || m.Kind != literalToken || m.Char != '-' {
 		return
 	}
 	if strings.HasPrefix(c.text[m.End:], "]") {
@@ -101,9 +99,9 @@ func (c *checker) hyphenAfter(before, m token.Token) {
 	c.add(refused(m, Class, Python, JavaScript), `\-`, "")
 }
 
-func (c *checker) spaceInClass(t, m token.Token) {
+func (c *checker) spaceInClass(t, m token) {
 	if len(t.Members) == 1 && m.Name == 'S' {
-		whole := token.Token{Start: t.Start, End: t.End, Name: 'S'}
+		whole := token{Start: t.Start, End: t.End, Name: 'S'}
 		small, capital := `[\t\n\f\r ]`, `[^\t\n\f\r ]`
 		if t.Negated {
 			small, capital = capital, small
@@ -122,7 +120,7 @@ var namedSets = map[string]string{
 }
 
 // named finds [:alpha:] and the like.
-func (c *checker) named(t, m token.Token) {
+func (c *checker) named(t, m token) {
 	name := strings.Trim(c.text[m.Start:m.End], "[:]")
 	name, negated := strings.CutPrefix(name, "^")
 	set := namedSets[name]
@@ -143,7 +141,7 @@ func (c *checker) named(t, m token.Token) {
 }
 
 // strangeInClass finds escapes in a class that only other languages support.
-func (c *checker) strangeInClass(m token.Token) {
+func (c *checker) strangeInClass(m token) {
 	known := strangerAt(c.text[m.Start:])
 	switch {
 	case c.text[m.Start:m.End] == `\b`:

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
-	"github.com/rubric-library/rubric-library/internal/text/regex/token"
 )
 
 // MaxDepth is the maximum depth of nested groups. Python fails on more, depending on the
@@ -21,9 +20,9 @@ var escapes = lazy.Expr(`\\(?:[pP](?:[A-Za-z]|\{\^?[A-Za-z _-]+\})|(?s:.))`)
 // adds more.
 func Valid(text string) bool {
 	depth, names := 0, map[string]bool{}
-	for t := range token.All(text) {
+	for t := range tokensOf(text) {
 		switch t.Kind {
-		case token.Open:
+		case openToken:
 			depth++
 			if _, name, named := strings.Cut(t.Group, "<"); named {
 				if names[name] {
@@ -31,7 +30,7 @@ func Valid(text string) bool {
 				}
 				names[name] = true
 			}
-		case token.Closing:
+		case closingToken:
 			depth--
 		}
 		if depth > MaxDepth {

@@ -1,4 +1,4 @@
-package token
+package regex
 
 import (
 	"regexp/syntax"
@@ -12,39 +12,39 @@ import (
 // letter, and what only other languages support. A name ends before the next backslash, so that
 // all searches for its end together read the text once.
 var (
-	properties = lazy.Expr(`(?s)^\\[pP](?:\{[^{}\\]*\}|.)?`)
-	characters = lazy.Expr(`^\\(?:[0-7]{1,3}|x\{[0-9A-Fa-f]+\}|x[0-9A-Fa-f]{2}|[aftnrv])`)
-	strangers  = lazy.Expr(`(?s)^\\(?:[uNokg]\{[^{}\\]*\}|[kg]<[^<>\\]*>|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|c[A-Za-z]|.)`)
+	properties     = lazy.Expr(`(?s)^\\[pP](?:\{[^{}\\]*\}|.)?`)
+	characters     = lazy.Expr(`^\\(?:[0-7]{1,3}|x\{[0-9A-Fa-f]+\}|x[0-9A-Fa-f]{2}|[aftnrv])`)
+	strangeEscapes = lazy.Expr(`(?s)^\\(?:[uNokg]\{[^{}\\]*\}|[kg]<[^<>\\]*>|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|c[A-Za-z]|.)`)
 )
 
-func (s *scanner) escape(inClass bool) Token {
+func (s *scanner) escape(inClass bool) token {
 	rest := s.rest()
 	if len(rest) == 1 {
-		return s.newToken(Strange, 1)
+		return s.newToken(strangeToken, 1)
 	}
-	t := s.newToken(Strange, 2)
+	t := s.newToken(strangeToken, 2)
 	t.Name = rest[1]
 	switch c := rest[1]; {
 	case strings.IndexByte("dDsSwW", c) >= 0:
-		t.Kind = PerlClass
+		t.Kind = perlClassToken
 	case c == 'p' || c == 'P':
-		t.Kind, t.End = Property, s.at+len(properties().FindString(rest))
+		t.Kind, t.End = propertyToken, s.at+len(properties().FindString(rest))
 	case !inClass && c == 'Q':
-		t.Kind = Quoted
+		t.Kind = quotedToken
 		_, after, found := strings.Cut(rest, `\E`)
 		t.End = len(s.text)
 		if found {
 			t.End -= len(after)
 		}
 	case !inClass && strings.IndexByte("AzZbB", c) >= 0:
-		t.Kind = Position
+		t.Kind = positionToken
 	case c < utf8.RuneSelf && !isAlphanumeric(c):
-		t.Kind, t.Char = Character, rune(c)
+		t.Kind, t.Char = characterToken, rune(c)
 	default:
 		if number := characters().FindString(rest); number == "" {
-			t.End = s.at + len(strangers().FindString(rest))
+			t.End = s.at + len(strangeEscapes().FindString(rest))
 		} else if re, err := syntax.Parse(number, 0); err == nil { // it is not a reference
-			t.Kind, t.Char, t.End = Character, re.Rune[0], s.at+len(number)
+			t.Kind, t.Char, t.End = characterToken, re.Rune[0], s.at+len(number)
 		}
 	}
 	return t
@@ -56,17 +56,17 @@ func isAlphanumeric(c byte) bool {
 
 // A class has additional tokens: named classes such as [:alpha:], and ranges.
 const (
-	Named TokenKind = 100 + iota // [:alpha:]
-	Range                        // two members with a hyphen in between
+	namedToken tokenKind = 100 + iota // [:alpha:]
+	rangeToken                        // two members with a hyphen in between
 )
 
 // longestName is the maximum size of a named class, that of [:^xdigit:].
 const longestName = len("[:^xdigit:]")
 
 // class returns the class here. An unclosed class extends to the end, and has no members.
-func (s *scanner) class() Token {
+func (s *scanner) class() token {
 	inner := &scanner{text: s.text, at: s.at + 1}
-	t := s.newToken(Class, 1)
+	t := s.newToken(classToken, 1)
 	if strings.HasPrefix(inner.rest(), "^") {
 		t.Negated = true
 		inner.at++
@@ -83,11 +83,11 @@ func (s *scanner) class() Token {
 }
 
 // member returns the member of a class here.
-func (s *scanner) member() Token {
+func (s *scanner) member() token {
 	rest := s.rest()
 	if strings.HasPrefix(rest, "[:") {
 		if end := strings.Index(rest[2:min(len(rest), longestName)], ":]"); end >= 0 {
-			return s.newToken(Named, 2+end+2)
+			return s.newToken(namedToken, 2+end+2)
 		}
 	}
 	low := s.scanSingle()
@@ -98,12 +98,12 @@ func (s *scanner) member() Token {
 	if after := s.text[low.End:]; len(after) < 2 || after[0] != '-' || after[1] == ']' {
 		return low
 	}
-	t := Token{Kind: Range, Start: s.at, Char: -1, Members: []Token{low, high.scanSingle()}}
+	t := token{Kind: rangeToken, Start: s.at, Char: -1, Members: []token{low, high.scanSingle()}}
 	t.End = t.Members[1].End
 	return t
 }
 
-func (s *scanner) scanSingle() Token {
+func (s *scanner) scanSingle() token {
 	if s.text[s.at] == '\\' {
 		return s.escape(true)
 	}
