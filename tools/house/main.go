@@ -228,7 +228,7 @@ func (h *house) report(w io.Writer, root string, build bool) (exceeded int, err 
 	row("arrows", arrows, 90)
 	circle := h.circle()
 	row("rooms in a circle", len(circle), 0, circle...)
-	row("packages in rooms", h.inRooms, 98)
+	row("packages in rooms", h.inRooms, 87)
 	worst := func(what string, sizes map[string]int, limit int) {
 		name := slices.MaxFunc(slices.Sorted(maps.Keys(sizes)), func(a, b string) int { return sizes[a] - sizes[b] })
 		row(what, sizes[name], limit, name)
