@@ -184,11 +184,34 @@ type Allowance struct {
 	// Same reports whether the target has an identical file. If the target has no
 	// baseline yet, the first one counts for these files. Nil means all files.
 	Same func(file string) (bool, error)
+
+	// leaving are the IDs of rules that the checked library no longer has, but the target still has.
+	// The change can remove their entries, too, which the target has as long as it has the rules.
+	leaving map[string]bool
+}
+
+// leaving returns the IDs of the rules that run, but are not known to the checked library.
+func leaving(running, known []*Rule) map[string]bool {
+	ids := map[string]bool{}
+	for _, r := range running {
+		if Find(known, r.ID) == nil {
+			ids[r.ID] = true
+		}
+	}
+	return ids
+}
+
+// counted returns how many findings of a group the baseline counts.
+func (a *Allowance) counted(g group) int {
+	if a.leaving[g.RuleID] && a.Target != nil {
+		return a.Target.counts[g]
+	}
+	return a.Own.counts[g]
 }
 
 // limitOf returns how many findings of a group are hidden.
 func (a *Allowance) limitOf(g group, findings []*Finding) (int, error) {
-	n := a.Own.counts[g]
+	n := a.counted(g)
 	switch {
 	case a.Target != nil:
 		return min(n, a.Target.counts[g]), nil
@@ -212,7 +235,7 @@ func (a *Allowance) apply(findings []Finding) error {
 	groups := map[group][]*Finding{}
 	for i := range findings {
 		f := &findings[i]
-		if g := groupOf(f); countable(f) && a.Own.counts[g] > 0 {
+		if g := groupOf(f); countable(f) && a.counted(g) > 0 {
 			groups[g] = append(groups[g], f)
 		}
 	}
@@ -222,7 +245,7 @@ func (a *Allowance) apply(findings []Finding) error {
 			return err
 		}
 		for _, f := range findings {
-			switch own := a.Own.counts[g]; {
+			switch own := a.counted(g); {
 			case len(findings) <= allowed:
 				f.hidden = true
 			case len(findings) <= own:

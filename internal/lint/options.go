@@ -53,5 +53,13 @@ func (o *Options) complete() {
 	}
 }
 
+// addOwn adds the rules of a library to those that each has. known are those of the checked library,
+// and running those of the target, which it is checked by.
+func (o *Options) addOwn(rules []*Rule) (known, running []*Rule) {
+	known, running = o.Own.AddOwn(rules), o.Config.AddOwn(rules)
+	o.Allowance.leaving = leaving(running, known)
+	return known, running
+}
+
 // fails reports whether a finding fails the check.
 func (o *Options) fails(f *Finding) bool { return o.Config.severity(f) >= o.Failing }

@@ -34,8 +34,7 @@ func check(fsys fs.FS, rules []*Rule, opts Options) (*Report, error) {
 	if c := opts.Own.conventions; c != nil {
 		return nil, c
 	}
-	known := opts.Own.AddOwn(rules)
-	rules = opts.Config.AddOwn(rules)
+	known, rules := opts.addOwn(rules)
 	entries, err := listEntries(fsys, &opts)
 	if err != nil {
 		return nil, err
