@@ -360,7 +360,7 @@ func TestSuggestionsAreReadBack(t *testing.T) {
 				t.Fatalf("%s%v", out, err)
 			}
 			d := document.Parse(must.Get(source.Read(file, must.Get(os.ReadFile(file))(t), nil))(t))
-			if n := len(d.Unreviewed()); n != 11 {
+			if n := len(d.UnreviewedTexts()); n != 11 {
 				t.Errorf("%d comments for 11 texts", n)
 			}
 			got := map[string]bool{}

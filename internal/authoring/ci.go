@@ -188,9 +188,9 @@ func (s *Starter) FillIn(e *Edit) string {
 		schema.Or(names, "and"), s.missingCommit(), why, module, cmp.Or(s.Release, "HEAD"))
 }
 
-// Unpublished says which files of an edit name the programs by a commit that may be in a clone
+// UnpublishedFiles says which files of an edit name the programs by a commit that may be in a clone
 // only, or is "".
-func (s *Starter) Unpublished(e *Edit) string {
+func (s *Starter) UnpublishedFiles(e *Edit) string {
 	if s.Release != "" || s.Commit == "" {
 		return ""
 	}

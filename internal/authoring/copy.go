@@ -12,9 +12,9 @@ import (
 // derivedFromKey is the metadata of a copy: the reference of the version that it began as.
 const derivedFromKey = "derived_from"
 
-// Original returns the text of a document of the library: of a version as it is published, or as
+// OriginalText returns the text of a document of the library: of a version as it is published, or as
 // it is in the library if version is "". A digest, unless it is "", must be that of the text.
-func (l *Local) Original(id, version, digest string) (*document.Document, error) {
+func (l *Local) OriginalText(id, version, digest string) (*document.Document, error) {
 	ledger, err := l.ledger()
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (l *Local) Original(id, version, digest string) (*document.Document, error)
 	case l.past == nil:
 		return work, nil
 	}
-	d, err := l.past.Original(id, version, digest)
+	d, err := l.past.OriginalText(id, version, digest)
 	if err != nil && work != nil && isVersion(work, version, digest) {
 		return work, nil
 	}
@@ -126,7 +126,7 @@ func copied(original *document.Document) (*yamltree.Node, error) {
 		return nil, mistakes(original.File.Path)
 	}
 	k := original.Kind
-	root := *original.Normal()
+	root := *original.NormalRoot()
 	without := func(entries []yamltree.KeyValue, keys ...string) []yamltree.KeyValue {
 		return slices.DeleteFunc(slices.Clone(entries), func(e yamltree.KeyValue) bool {
 			return slices.Contains(keys, e.Key.Value)

@@ -97,7 +97,7 @@ func (r *reaffirmation) compare(d *calibration.Dataset, id string) error {
 	}
 	for _, c := range d.Criteria {
 		now := calibration.Labeled{Name: c.Name, Digest: s.Criteria[c.Name]}
-		if now.Digest == "" || d.Fresh(now.Name, now.Digest) {
+		if now.Digest == "" || d.AreFresh(now.Name, now.Digest) {
 			continue
 		}
 		r.rubrics = appendNew(r.rubrics, id)

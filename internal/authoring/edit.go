@@ -34,8 +34,8 @@ type File struct {
 	Note string
 }
 
-// Done is the word for the change: created, changed, or removed.
-func (f *File) Done() string {
+// ChangeWord is the word for the change: created, changed, or removed.
+func (f *File) ChangeWord() string {
 	switch {
 	case f.Before == nil:
 		return "created"

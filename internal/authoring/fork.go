@@ -54,7 +54,7 @@ func (l *Local) Fork(id string, why func(newID string) (string, error)) (*Edit, 
 	if err != nil {
 		return nil, err
 	}
-	made, err := f.made()
+	made, err := f.newDocument()
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (l *Local) Fork(id string, why func(newID string) (string, error)) (*Edit, 
 		if err != nil {
 			return nil, err
 		}
-		if kept, err = f.deprecated(reason); err != nil {
+		if kept, err = f.deprecatedText(reason); err != nil {
 			return nil, err
 		}
 	}
@@ -98,7 +98,7 @@ func (l *Local) fork(id string) (*fork, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.Free(f.newID); err != nil {
+	if err := l.CheckFree(f.newID); err != nil {
 		return nil, fmt.Errorf("the next ID is taken: %w", err)
 	}
 	if node := work.Root().Get(deprecatedKey); node != nil {
@@ -113,8 +113,8 @@ func (l *Local) fork(id string) (*fork, error) {
 
 func (f *fork) deprecates() bool { return f.old.Root().Get(deprecatedKey) == nil }
 
-// made is the new document.
-func (f *fork) made() (*document.Document, error) {
+// newDocument is the new document.
+func (f *fork) newDocument() (*document.Document, error) {
 	file, root, key := f.work.File, f.work.Root(), f.work.Kind.IDKey
 	made, err := apply(f.work, replaced(file, root.Get(key), f.newID), replaced(file, root.Get(versionKey), f.version))
 	if err != nil {
@@ -139,8 +139,8 @@ func (f *fork) compare() error {
 	return err
 }
 
-// deprecated is the old document with its deprecation, at the required version.
-func (f *fork) deprecated(reason string) (*document.Document, error) {
+// deprecatedText is the old document with its deprecation, at the required version.
+func (f *fork) deprecatedText(reason string) (*document.Document, error) {
 	if err := CheckReason(reason); err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func ending(name string) string {
 
 // text is the text of a draft.
 func (d *Draft) text() []byte {
-	return d.written(d.importedDigest())
+	return d.newText(d.importedDigest())
 }
 
 // importedDigest is the digest of an imported draft, or "" for another one.
@@ -39,11 +39,11 @@ func (d *Draft) importedDigest() string {
 	if d.Source == "" {
 		return ""
 	}
-	return textDigest(parse(documentPath(d.ArtifactType, d.ID), d.written("-")))
+	return textDigest(parse(documentPath(d.ArtifactType, d.ID), d.newText("-")))
 }
 
-// recorded is the content of a draft with the record of its import.
-func (d *Draft) recorded(digest string) *yamltree.Node {
+// withRecord is the content of a draft with the record of its import.
+func (d *Draft) withRecord(digest string) *yamltree.Node {
 	if d.Source == "" {
 		return d.Content
 	}

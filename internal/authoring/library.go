@@ -119,9 +119,9 @@ func (l *Local) knownDocument(id string) (*document.Document, error) {
 	return nil, fmt.Errorf("this library has no document %s. %s", schema.Quote(id), meant)
 }
 
-// Free returns why an ID can't be used for a new document: it is or was the ID of
+// CheckFree returns why an ID can't be used for a new document: it is or was the ID of
 // another document, here or where documents are published.
-func (l *Local) Free(id string) error {
+func (l *Local) CheckFree(id string) error {
 	if d, err := l.document(id); err != nil {
 		return err
 	} else if d != nil {
@@ -190,9 +190,9 @@ func documentPath(artifactType, id string) string {
 	return lib.Root + "/" + artifactType + "/" + id + ".yaml"
 }
 
-// committed returns an error if a file differs from the last commit, because its content
+// checkCommitted returns an error if a file differs from the last commit, because its content
 // would be lost.
-func (l *Local) committed(name string, data []byte) error {
+func (l *Local) checkCommitted(name string, data []byte) error {
 	committed, err := l.past.Head.File(name)
 	if err != nil {
 		return err

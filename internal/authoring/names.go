@@ -15,7 +15,7 @@ func (l *Local) CheckID(k *document.Kind, id string) error {
 	if err := CheckID(k, id); err != nil {
 		return err
 	}
-	return l.Free(id)
+	return l.CheckFree(id)
 }
 
 // CheckID returns why a text can't be the ID of a new document of a kind in any library.

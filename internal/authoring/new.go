@@ -70,7 +70,7 @@ func (l *Local) check(d *Draft) error {
 
 // checkSize returns an error for a document that is larger than those of a library.
 func (d *Draft) checkSize() error {
-	size := len(d.written("sha256:" + strings.Repeat("0", 2*sha256.Size)))
+	size := len(d.newText("sha256:" + strings.Repeat("0", 2*sha256.Size)))
 	if size > safefile.MaxDocument {
 		return fmt.Errorf("%s would have %d bytes: at most %d are allowed. Shorten its texts or split it",
 			documentPath(d.ArtifactType, d.ID), size, safefile.MaxDocument)

@@ -34,7 +34,7 @@ func (l *Local) Retire(id string) (*Retirement, error) {
 		return nil, err
 	}
 	r := &Retirement{library: l, held: held}
-	work, err := l.leaving(held)
+	work, err := l.documentToRetire(held)
 	if err != nil {
 		return nil, err
 	}
@@ -129,9 +129,9 @@ func (l *Local) neverPublished(id string) error {
 		id, l.past.Name, d.File.Path)
 }
 
-// leaving is the document to be retired as it is in the library, or nil if it is already
+// documentToRetire is the document to be retired as it is in the library, or nil if it is already
 // gone. Uncommitted edits are an error, because they would be lost.
-func (l *Local) leaving(held *holdings.Edition) (*document.Document, error) {
+func (l *Local) documentToRetire(held *holdings.Edition) (*document.Document, error) {
 	d, err := l.document(held.ID)
 	if err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (l *Local) leaving(held *holdings.Edition) (*document.Document, error) {
 		}
 		return nil, err
 	}
-	return d, l.committed(d.File.Path, d.File.Data)
+	return d, l.checkCommitted(d.File.Path, d.File.Data)
 }
 
 // CheckReplacement returns why an ID can't be the replacement of a document. "" can.
@@ -219,7 +219,7 @@ func (r *Retirement) removeDataset(e *Edit, folder string) error {
 		if err != nil {
 			return err
 		}
-		if err := r.library.committed(name, data); err != nil {
+		if err := r.library.checkCommitted(name, data); err != nil {
 			return err
 		}
 		e.Files = append(e.Files, File{

@@ -138,14 +138,14 @@ func TestFilesSayWhichCommitIsMissing(t *testing.T) {
 		}
 		// A build in a clone does not know whether the server has its commit.
 		want := c.release == "" && c.commit != ""
-		got := s.Unpublished(e)
+		got := s.UnpublishedFiles(e)
 		if strings.HasPrefix(got, "open https://github.com/"+Project+"/commit/"+hash+", because .pre-commit-config.yaml, "+Workflow+", ") != want {
 			t.Errorf("%q %q: the commit is reported with %q", c.release, c.commit, got)
 		}
 		if want && !strings.HasSuffix(got, "replace it in these files with the hash that `git ls-remote https://github.com/"+Project+" HEAD` prints") {
 			t.Errorf("it does not say what to do about a commit that is not there: %q", got)
 		}
-		if got := s.Unpublished(&Edit{}); got != "" {
+		if got := s.UnpublishedFiles(&Edit{}); got != "" {
 			t.Errorf("%q %q: nothing is written, and the step is %q", c.release, c.commit, got)
 		}
 	}

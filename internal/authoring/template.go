@@ -13,9 +13,9 @@ import (
 // exampleIntro is the comment at the top of an example.
 const exampleIntro = "An example of a complete %s. Replace its texts with your own: `rubric lint` says at each of them what to write, and the library can't be released before. Your editor explains each key."
 
-// written is the text of a new document. digest is that of an imported draft.
-func (d *Draft) written(digest string) []byte {
-	content, o := d.recorded(digest), layout.Options{Notes: d.Notes, Settings: d.Original == nil}
+// newText is the text of a new document. digest is that of an imported draft.
+func (d *Draft) newText(digest string) []byte {
+	content, o := d.withRecord(digest), layout.Options{Notes: d.Notes, Settings: d.Original == nil}
 	if content == nil {
 		content = d.example()
 		o.Comments = []string{fmt.Sprintf(exampleIntro, d.Kind.Noun)}

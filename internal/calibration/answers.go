@@ -40,7 +40,7 @@ func (l *loader) judges() {
 		at := path.Join(JudgesDir, e.Name())
 		switch name, isFile := strings.CutSuffix(e.Name(), ".jsonl"); {
 		case !IsJudgeName(name):
-			l.stray(at, "judge", "my-judge"+strings.TrimPrefix(e.Name(), name))
+			l.reportStray(at, "judge", "my-judge"+strings.TrimPrefix(e.Name(), name))
 		case isFile:
 			judge(name).read(at, "")
 		default:
@@ -48,7 +48,7 @@ func (l *loader) judges() {
 				if run, ok := strings.CutSuffix(e.Name(), ".jsonl"); ok && IsJudgeName(run) {
 					judge(name).read(path.Join(at, e.Name()), run)
 				} else {
-					l.stray(path.Join(at, e.Name()), "run", "2026-11-21.jsonl")
+					l.reportStray(path.Join(at, e.Name()), "run", "2026-11-21.jsonl")
 				}
 			}
 		}
@@ -62,7 +62,7 @@ func (l *loader) judges() {
 	}
 }
 
-func (l *loader) stray(name, noun, example string) {
+func (l *loader) reportStray(name, noun, example string) {
 	l.reportAt(path.Join(l.dir, name), CodeStray,
 		"This is not a file of answers, and no command reads it. Rename it after its %s, in at most 64 lowercase letters and digits with single dashes or underscores, such as %s, or move it elsewhere.",
 		noun, example)
@@ -144,7 +144,7 @@ func (c *answerChecker) check(d *document.Document, a *Answer) []source.Problem 
 			`"scores" is empty. Add a score, or if the answer could not be read, replace "scores" with "error" and the reason.`))
 	}
 	problems = append(problems, c.unknownCriteria(scores)...)
-	return append(problems, c.mixed(d, a)...)
+	return append(problems, c.findDifferences(d, a)...)
 }
 
 // checkStart reports a start that does not exist, or is not on the date of the run.
@@ -166,8 +166,8 @@ func checkStart(n *yamltree.Node, a *Answer) []source.Problem {
 	return nil
 }
 
-// mixed returns the differences between an answer and the first one of its run.
-func (c *answerChecker) mixed(d *document.Document, a *Answer) []source.Problem {
+// findDifferences returns the differences between an answer and the first one of its run.
+func (c *answerChecker) findDifferences(d *document.Document, a *Answer) []source.Problem {
 	first, prompt := firstOf(c.first, a), *a
 	if a.Scores != nil || a.PromptDigest != "" { // else there was nothing to read
 		prompt = firstOf(c.prompt, a)

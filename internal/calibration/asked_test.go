@@ -17,7 +17,7 @@ func TestAskedLike(t *testing.T) {
 	asked := func(edit func(r *Run)) *Run {
 		r := &Run{Items: 3}
 		for i := range d.Items {
-			r.Answers = append(r.Answers, Answer{Item: d.Items[i].ID, Repeat: 1, Line: i + 1, Labels: d.Items[i].Answered()})
+			r.Answers = append(r.Answers, Answer{Item: d.Items[i].ID, Repeat: 1, Line: i + 1, Labels: d.Items[i].AnsweredCriteria()})
 		}
 		edit(r)
 		return r

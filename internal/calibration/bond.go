@@ -31,15 +31,15 @@ func (d *Dataset) Bond() *Bond {
 			if b.measured[run.Digest] == nil {
 				b.measured[run.Digest] = map[string]bool{}
 			}
-			b.measured[run.Digest][strings.Join(d.measured(&run), " ")] = true
+			b.measured[run.Digest][strings.Join(d.labeledCriteria(&run), " ")] = true
 		}
 	}
 	return b
 }
 
-// measured are the criteria that an item of a run had a label for when it asked. Earlier programs
+// labeledCriteria are the criteria that an item of a run had a label for when it asked. Earlier programs
 // did not record them: then, these are all.
-func (d *Dataset) measured(run *Run) []string {
+func (d *Dataset) labeledCriteria(run *Run) []string {
 	all := map[string]bool{}
 	for _, a := range run.Answers {
 		for _, criteria := range a.Labels {

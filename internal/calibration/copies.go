@@ -2,23 +2,23 @@ package calibration
 
 import "maps"
 
-// Counted returns the runs that count, from oldest to newest. A run that was stopped does not count. Of
+// CountedRuns returns the runs that count, from oldest to newest. A run that was stopped does not count. Of
 // the runs of one judge with the same answers, those that were imported count as one, because they can
 // be copies.
-func (j *Judge) Counted() []Run {
+func (j *Judge) CountedRuns() []Run {
 	runs := j.Runs()
 	originals := originalsOf(runs)
 	var counted []Run
 	for i := range runs {
-		if originals[i] == i && !runs[i].Stopped() {
+		if originals[i] == i && !runs[i].WasStopped() {
 			counted = append(counted, runs[i])
 		}
 	}
 	return counted
 }
 
-// Original is the run that counts for a run: another one that has the same answers, or the run itself.
-func (j *Judge) Original(run *Run) *Run {
+// OriginalRun is the run that counts for a run: another one that has the same answers, or the run itself.
+func (j *Judge) OriginalRun(run *Run) *Run {
 	runs := j.Runs()
 	for i, original := range originalsOf(runs) {
 		if runs[i].Name == run.Name && original != i {
@@ -72,10 +72,10 @@ func (r *Run) EqualAnswers(other *Run) (same, common int) {
 // repeats reports whether all readable answers of the run with fewer of them are those of the other.
 func (r *Run) repeats(other *Run) bool {
 	same, _ := r.EqualAnswers(other)
-	return same > 0 && same == min(r.readable(), other.readable())
+	return same > 0 && same == min(r.countReadable(), other.countReadable())
 }
 
-func (r *Run) readable() (n int) {
+func (r *Run) countReadable() (n int) {
 	for i := range r.Answers {
 		if len(r.Answers[i].Scores) > 0 {
 			n++

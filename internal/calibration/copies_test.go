@@ -39,17 +39,17 @@ func TestCounted(t *testing.T) {
 			}
 		}
 		var names []string
-		for _, run := range j.Counted() {
+		for _, run := range j.CountedRuns() {
 			names = append(names, run.Name)
-			if original := j.Original(&run); original.Name != run.Name {
+			if original := j.OriginalRun(&run); original.Name != run.Name {
 				t.Errorf("%s: run %s counts, and its original is %s", tt.reason, run.Name, original.Name)
 			}
 		}
-		if got := strings.Join(names, " "); got != tt.want || j.Newest().Name != names[len(names)-1] {
-			t.Errorf("%s: %s count, and the newest is %s, want %s", tt.reason, got, j.Newest().Name, tt.want)
+		if got := strings.Join(names, " "); got != tt.want || j.NewestRun().Name != names[len(names)-1] {
+			t.Errorf("%s: %s count, and the newest is %s, want %s", tt.reason, got, j.NewestRun().Name, tt.want)
 		}
 		for _, run := range j.Runs() {
-			if original := j.Original(&run); !strings.Contains(tt.want, original.Name) {
+			if original := j.OriginalRun(&run); !strings.Contains(tt.want, original.Name) {
 				t.Errorf("%s: the original of run %s is %s, which does not count", tt.reason, run.Name, original.Name)
 			}
 		}

@@ -231,7 +231,7 @@ func (d *Dataset) AsOf(run *Run) *Dataset {
 	only.Items = nil
 	for _, item := range d.Items {
 		if a := then[item.ID]; a != nil {
-			only.Items = append(only.Items, item.only(a.Labels))
+			only.Items = append(only.Items, item.withAnswers(a.Labels))
 		}
 	}
 	slices.SortStableFunc(only.Items, func(a, b Item) int { return cmp.Compare(then[a.ID].Line, then[b.ID].Line) })
@@ -239,8 +239,8 @@ func (d *Dataset) AsOf(run *Run) *Dataset {
 	return &only
 }
 
-// Answered returns the criteria that each rater labeled or could not tell.
-func (i *Item) Answered() map[string][]string {
+// AnsweredCriteria returns the criteria that each rater labeled or could not tell.
+func (i *Item) AnsweredCriteria() map[string][]string {
 	all := map[string][]string{}
 	for rater, labels := range i.Labels {
 		all[rater] = slices.Sorted(maps.Keys(labels))
@@ -251,8 +251,8 @@ func (i *Item) Answered() map[string][]string {
 	return all
 }
 
-// only is the item with some of the raters' answers.
-func (i Item) only(answered map[string][]string) Item {
+// withAnswers is the item with some of the raters' answers.
+func (i Item) withAnswers(answered map[string][]string) Item {
 	all := i
 	i.Labels, i.CannotTell = map[string]map[string]float64{}, map[string][]string{}
 	for rater, criteria := range answered {
@@ -292,9 +292,9 @@ func (d *Dataset) Raters() []string {
 	return slices.Sorted(maps.Keys(raters))
 }
 
-// Fresh reports whether the labels of a criterion are valid for the wording with a
+// AreFresh reports whether the labels of a criterion are valid for the wording with a
 // judge digest: raters read that wording, or an owner reaffirmed the labels for it.
-func (d *Dataset) Fresh(criterion, digest string) bool {
+func (d *Dataset) AreFresh(criterion, digest string) bool {
 	return slices.Contains(d.Digests(criterion), digest)
 }
 

@@ -35,7 +35,7 @@ func Rewrites(base, target, head *Dataset, gone map[string]bool) []Rewrite {
 	r := &rewrites{dataset: base.Name, answered: map[string]string{}}
 	for _, d := range []*Dataset{head, target, base} {
 		if d != nil {
-			maps.Copy(r.answered, d.Answered())
+			maps.Copy(r.answered, d.FirstRuns())
 		}
 	}
 	switch {
@@ -50,7 +50,7 @@ func Rewrites(base, target, head *Dataset, gone map[string]bool) []Rewrite {
 			r.answers(&base.Judges[i], head.Judge(base.Judges[i].Name))
 		}
 		for i := range head.Judges {
-			r.added(&head.Judges[i], base, target)
+			r.findAdded(&head.Judges[i], base, target)
 		}
 	}
 	return r.found
@@ -68,8 +68,8 @@ func (r *rewrites) add(item, file, format string, args ...any) *Rewrite {
 	return &r.found[len(r.found)-1]
 }
 
-// Answered returns the first run that answered each item, such as: run "2026-11-21" of gpt.
-func (d *Dataset) Answered() map[string]string {
+// FirstRuns returns the first run that answered each item, such as: run "2026-11-21" of gpt.
+func (d *Dataset) FirstRuns() map[string]string {
 	runs := map[string]string{}
 	for i := range d.Judges {
 		j := &d.Judges[i]
@@ -86,11 +86,11 @@ func (d *Dataset) Answered() map[string]string {
 
 func (r *rewrites) heads(base, head *Dataset, rubrics []string) {
 	var changed parts
-	changed.unless(base.LabeledBy == head.LabeledBy, "labeled_by")
-	changed.unless(hasAll(head.AppliesTo, rubrics), "applies_to")
-	changed.unless(hasAll(head.Criteria, base.Criteria), "criteria")
-	changed.unless(hasAll(head.Reaffirmed, base.Reaffirmed), "reaffirmed")
-	changed.unless(slices.Equal(onlyOf(head.Accepted, base.Accepted), base.Accepted), "accepted")
+	changed.addUnless(base.LabeledBy == head.LabeledBy, "labeled_by")
+	changed.addUnless(hasAll(head.AppliesTo, rubrics), "applies_to")
+	changed.addUnless(hasAll(head.Criteria, base.Criteria), "criteria")
+	changed.addUnless(hasAll(head.Reaffirmed, base.Reaffirmed), "reaffirmed")
+	changed.addUnless(slices.Equal(onlyOf(head.Accepted, base.Accepted), base.Accepted), "accepted")
 	if len(changed) > 0 {
 		r.add(DatasetFile, DatasetFile,
 			"Restore the entries of %s: runs of judges rely on them. New entries may be added.", schema.Or(changed, "and"))
@@ -100,7 +100,7 @@ func (r *rewrites) heads(base, head *Dataset, rubrics []string) {
 // parts are the names of what is no longer what it was.
 type parts []string
 
-func (p *parts) unless(same bool, name string) {
+func (p *parts) addUnless(same bool, name string) {
 	if !same {
 		*p = append(*p, name)
 	}
@@ -128,7 +128,7 @@ func (r *rewrites) items(base, head *Dataset) {
 		case after == nil:
 			r.add(before.ID, ItemsFile, "Restore the item %s: %s answered it.", schema.Quote(before.ID), run)
 		default:
-			if changed := before.changed(after); len(changed) > 0 {
+			if changed := before.changedParts(after); len(changed) > 0 {
 				rewrite := r.add(before.ID, ItemsFile, "Restore %s of the item %s: %s answered it.",
 					schema.Or(changed, "and"), schema.Quote(before.ID), run)
 				rewrite.At = source.Locate(head.ItemsSource, after.Span)
@@ -137,20 +137,20 @@ func (r *rewrites) items(base, head *Dataset) {
 	}
 }
 
-// changed lists the parts of an item that are no longer what they were. A new answer of a
+// changedParts lists the parts of an item that are no longer what they were. A new answer of a
 // rater is no change.
-func (i *Item) changed(now *Item) (changed parts) {
-	changed.unless(i.Artifact == now.Artifact, "the text")
-	changed.unless(maps.Equal(i.Inputs, now.Inputs), "the inputs")
-	changed.unless((i.Split == Dev) == (now.Split == Dev), "the split")
+func (i *Item) changedParts(now *Item) (changed parts) {
+	changed.addUnless(i.Artifact == now.Artifact, "the text")
+	changed.addUnless(maps.Equal(i.Inputs, now.Inputs), "the inputs")
+	changed.addUnless((i.Split == Dev) == (now.Split == Dev), "the split")
 	for _, rater := range slices.Sorted(maps.Keys(i.Labels)) {
 		for _, criterion := range slices.Sorted(maps.Keys(i.Labels[rater])) {
 			label, there := now.Labels[rater][criterion]
-			changed.unless(there && label == i.Labels[rater][criterion], "the label of "+rater+" for "+criterion)
+			changed.addUnless(there && label == i.Labels[rater][criterion], "the label of "+rater+" for "+criterion)
 		}
 	}
 	for _, rater := range slices.Sorted(maps.Keys(i.CannotTell)) {
-		changed.unless(hasAll(now.CannotTell[rater], i.CannotTell[rater]), "what "+rater+" could not tell")
+		changed.addUnless(hasAll(now.CannotTell[rater], i.CannotTell[rater]), "what "+rater+" could not tell")
 	}
 	return changed
 }
@@ -189,9 +189,9 @@ func (r *rewrites) answers(before, now *Judge) {
 	}
 }
 
-// added finds answers that a recorded run can't get: one more repeat, or any after a later
+// findAdded finds answers that a recorded run can't get: one more repeat, or any after a later
 // run of the judge. Otherwise, answers could be added until a run says what it should.
-func (r *rewrites) added(now *Judge, earlier ...*Dataset) {
+func (r *rewrites) findAdded(now *Judge, earlier ...*Dataset) {
 	known, repeats, followed := map[string]bool{}, map[string]int{}, map[string]string{} // by line, and by run
 	for _, d := range earlier {
 		if d == nil || d.Judge(now.Name) == nil {

@@ -19,7 +19,7 @@ func exampleDataset(t *testing.T) (*Dataset, *Run) {
 	if err != nil || len(problems) > 0 {
 		t.Fatalf("%v %q", err, told(problems))
 	}
-	return d, d.Judge("unieval").Newest()
+	return d, d.Judge("unieval").NewestRun()
 }
 
 // TestExampleIsThePublishedData compares every label and score with the source.

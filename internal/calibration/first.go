@@ -31,8 +31,8 @@ func (d *Dataset) FirstAnswers() Firsts {
 	return f
 }
 
-// Later reports whether a rater labeled an item for a criterion only after a judge had answered it.
-func (f Firsts) Later(item, rater, criterion string) bool {
+// IsLater reports whether a rater labeled an item for a criterion only after a judge had answered it.
+func (f Firsts) IsLater(item, rater, criterion string) bool {
 	a := f.ByItem[item]
 	return a != nil && !slices.Contains(a.Labels[rater], criterion)
 }

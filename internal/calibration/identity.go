@@ -48,7 +48,7 @@ func (i Identity) changes(before Identity) string {
 func (j *Judge) ChangedSince(identity Identity) string {
 	var since, before *Run // the first run after the last change, and the one before it
 	known, again, last := false, false, Identity{}
-	counted := j.Counted()
+	counted := j.CountedRuns()
 	for i := range counted {
 		run := &counted[i]
 		if run.Identity() == identity && last != identity {

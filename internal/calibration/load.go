@@ -199,7 +199,7 @@ func Strays(fsys fs.FS) []DatasetProblem {
 		case !IsName(e.Name()):
 			l.reportAt(name, CodeStray, "This is not a valid name of a dataset, so no command reads this folder. Rename it: use lowercase letters, digits, and single underscores, and start with a letter.")
 		default:
-			l.strays(name)
+			l.reportStrays(name)
 		}
 	}
 	return l.problems
@@ -237,7 +237,7 @@ func (l *loader) list(name, notAFolder string) []fs.DirEntry {
 	return entries
 }
 
-func (l *loader) strays(dir string) {
+func (l *loader) reportStrays(dir string) {
 	entries := l.list(dir, datasetsInFolders)
 	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == DatasetFile }) {
 		l.reportAt(dir, CodeStray,

@@ -8,9 +8,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document"
 )
 
-// Stopped reports whether the run was stopped before its end, as by a missing key. It says nothing
+// WasStopped reports whether the run was stopped before its end, as by a missing key. It says nothing
 // about the judge until it is finished. A run with all answers has ended, whatever it says.
-func (r *Run) Stopped() bool { return r.Open > 0 && !r.ended && !r.Imported }
+func (r *Run) WasStopped() bool { return r.Open > 0 && !r.ended && !r.Imported }
 
 // count counts the questions, given how often each was asked and the items of the dataset, if these
 // are known: one that was removed can't be asked about.
@@ -145,20 +145,20 @@ func (j *Judge) Follower(run *Run) *Run {
 	return nil
 }
 
-// Unfinished is the newest run that was stopped, if no run of the judge ended since, else nil.
-func (j *Judge) Unfinished() *Run {
+// UnfinishedRun is the newest run that was stopped, if no run of the judge ended since, else nil.
+func (j *Judge) UnfinishedRun() *Run {
 	runs := j.Runs()
-	if len(runs) == 0 || !runs[len(runs)-1].Stopped() {
+	if len(runs) == 0 || !runs[len(runs)-1].WasStopped() {
 		return nil
 	}
 	return &runs[len(runs)-1]
 }
 
-// Newest returns the newest run for the first of the judge digests that has one. If
+// NewestRun returns the newest run for the first of the judge digests that has one. If
 // none has, it returns the newest run of all, which is stale, or nil if there are no runs. A run
 // that was stopped only counts as one if there is no other.
-func (j *Judge) Newest(digests ...string) *Run {
-	runs := j.Counted()
+func (j *Judge) NewestRun(digests ...string) *Run {
+	runs := j.CountedRuns()
 	if len(runs) == 0 {
 		runs = j.Runs()
 	}

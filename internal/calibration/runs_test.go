@@ -123,7 +123,7 @@ func TestNewestRunIsTheOneThatBeganLast(t *testing.T) {
 			if diff := cmp.Diff([]string{"m-0", "m-1", "m-2"}, got); diff != "" {
 				t.Errorf("%s: the runs (-want +got):\n%s", tt.reason, diff)
 			}
-			if newest := d.Judges[0].Newest(digestA); newest.Model != "m-2" {
+			if newest := d.Judges[0].NewestRun(digestA); newest.Model != "m-2" {
 				t.Errorf("%s: the newest run is %s by %s", tt.reason, newest.Name, newest.Model)
 			}
 		}
@@ -188,8 +188,8 @@ func TestStopped(t *testing.T) {
 			t.Fatalf("%s: %v %v", tt.reason, err, problems)
 		}
 		run := d.Judges[0].Runs()[0]
-		if run.Stopped() != tt.stopped || run.Lost != tt.lost {
-			t.Errorf("%s: stopped %v, lost %d, want %v and %d", tt.reason, run.Stopped(), run.Lost, tt.stopped, tt.lost)
+		if run.WasStopped() != tt.stopped || run.Lost != tt.lost {
+			t.Errorf("%s: stopped %v, lost %d, want %v and %d", tt.reason, run.WasStopped(), run.Lost, tt.stopped, tt.lost)
 		}
 	}
 }

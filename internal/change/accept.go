@@ -33,7 +33,7 @@ func (q *Question) keepReleased(p *plan, s *Step) error {
 		if !carried {
 			continue
 		}
-		undone, err := q.undone(s, now)
+		undone, err := q.isUndone(s, now)
 		if err != nil {
 			return err
 		}
@@ -80,8 +80,8 @@ func (s *Step) hadAnother(d *JudgedDocument) bool {
 	})
 }
 
-// undone reports whether a step is in the history and the head no longer has a text of it.
-func (q *Question) undone(s *Step, text *holdings.Edition) (bool, error) {
+// isUndone reports whether a step is in the history and the head no longer has a text of it.
+func (q *Question) isUndone(s *Step, text *holdings.Edition) (bool, error) {
 	if !s.isHistory() {
 		return false, nil
 	}

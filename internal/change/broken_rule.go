@@ -37,8 +37,8 @@ type BrokenRule struct {
 	Final, Damage bool
 }
 
-// Was is the document that is gone, or nil.
-func (v *BrokenRule) Was() *holdings.Edition {
+// EarlierEdition is the document that is gone, or nil.
+func (v *BrokenRule) EarlierEdition() *holdings.Edition {
 	if v.Rule != DocumentGone || v.Document == nil {
 		return nil
 	}

@@ -96,7 +96,7 @@ func (s *Step) judgeEntries() {
 	}
 	for i := range s.Ledger.Entries {
 		entry := &s.Ledger.Entries[i]
-		if v := s.impossible(entry); v != nil {
+		if v := s.brokenRule(entry); v != nil {
 			v.Final, v.Damage = !s.isHistory(), s.isHistory() // no bundle can have it
 			s.add(v)
 		} else if s.IsNew(entry) {
@@ -105,9 +105,9 @@ func (s *Step) judgeEntries() {
 	}
 }
 
-// impossible is the rule that an entry breaks by contradicting another one or the library, or nil. A
+// brokenRule is the rule that an entry breaks by contradicting another one or the library, or nil. A
 // document that must get another version breaks that rule only.
-func (s *Step) impossible(entry *holdings.LedgerLine) *BrokenRule {
+func (s *Step) brokenRule(entry *holdings.LedgerLine) *BrokenRule {
 	named := func(v *BrokenRule) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }
 	quoted, version := schema.Quote(entry.ID), s.Living[entry.ID]
 	switch first := s.Ledger.Entry(entry.ID, entry.Yanked); {

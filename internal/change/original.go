@@ -10,9 +10,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/schema"
 )
 
-// Original returns the text of a published version of a document, the newest one if several were
+// OriginalText returns the text of a published version of a document, the newest one if several were
 // published under the version, or that with a digest if it is not "".
-func (o *Origin) Original(id, version, digest string) (*document.Document, error) {
+func (o *Origin) OriginalText(id, version, digest string) (*document.Document, error) {
 	editions, err := o.editions(id)
 	if err != nil {
 		return nil, err

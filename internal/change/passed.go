@@ -31,7 +31,7 @@ func (s *Step) passedClass(from gitrepo.Commit) (class schema.Class, err error) 
 		if err != nil {
 			return 0, err
 		}
-		for _, c := range p.Added() {
+		for _, c := range p.AddedContents() {
 			e, err := read.Edition(c)
 			if err != nil {
 				return 0, err

@@ -176,7 +176,7 @@ func (q *Question) planRange(p *plan) (err error) {
 	}
 	p.settled = len(r.Steps)
 	if !q.Published {
-		if p.settled, err = q.Repo.Guarded(r.Steps); err != nil {
+		if p.settled, err = q.Repo.CountGuarded(r.Steps); err != nil {
 			return err
 		}
 	}

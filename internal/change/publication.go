@@ -129,8 +129,8 @@ func (o *Origin) document(text *document.Document) (*comparison.ChangedDocument,
 	return d, d.CompareWithBases(text)
 }
 
-// Published returns the published versions of a document, the newest first.
-func (o *Origin) Published(id string) ([]string, error) {
+// PublishedVersions returns the published versions of a document, the newest first.
+func (o *Origin) PublishedVersions(id string) ([]string, error) {
 	editions, err := o.editions(id)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (o *Origin) editions(id string) ([]*holdings.Edition, error) {
 	if err != nil {
 		return nil, err
 	}
-	invalid := func(e *holdings.Edition) bool { return e == nil || !e.Valid() }
+	invalid := func(e *holdings.Edition) bool { return e == nil || !e.IsValid() }
 	return slices.DeleteFunc(append([]*holdings.Edition{tip}, past[id]...), invalid), nil
 }
 

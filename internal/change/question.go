@@ -168,10 +168,10 @@ func (q *Question) target() (*holdings.Library, error) {
 	return l, nil
 }
 
-// Deciding is the library at the target if its configuration applies to the change. It is nil
+// DecidingLibrary is the library at the target if its configuration applies to the change. It is nil
 // if that of the checked library applies: on the main branch, and if the target has no library
 // yet.
-func (q *Question) Deciding() (*holdings.Library, error) {
+func (q *Question) DecidingLibrary() (*holdings.Library, error) {
 	if q.Target.OnMain && !q.Target.Named || q.Target.Commit.IsZero() {
 		return nil, nil
 	}

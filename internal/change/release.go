@@ -46,14 +46,14 @@ func (e *UnsettledError) Error() string {
 		"`rubric diff` and `rubric lint` show the errors", strings.Join(e.Files, ", "))
 }
 
-// unsettled lists the files of the head that can't be read.
-func (s *Step) unsettled() []string {
+// unreadFiles lists the files of the head that can't be read.
+func (s *Step) unreadFiles() []string {
 	var files []string
 	for _, u := range s.Unreadable {
 		files = append(files, u.Path)
 	}
 	for _, d := range s.Documents {
-		if d.Head != nil && !d.Head.Valid() {
+		if d.Head != nil && !d.Head.IsValid() {
 			files = append(files, d.Path)
 		}
 	}
@@ -66,7 +66,7 @@ func (s *Step) goneFiles() []string {
 	var files []string
 	for _, v := range s.Broken {
 		gone := func(d *JudgedDocument) bool { return d.ID == v.ID && d.Head == nil }
-		if was := v.Was(); was != nil && v.Fails() && slices.ContainsFunc(s.Documents, gone) {
+		if was := v.EarlierEdition(); was != nil && v.Fails() && slices.ContainsFunc(s.Documents, gone) {
 			files = append(files, was.Path)
 		}
 	}
@@ -79,7 +79,7 @@ func (s *Step) goneFiles() []string {
 // that is removed as major. A yank counts as major if its fallback is or its text is withdrawn, and
 // otherwise as patch. With an *UnsettledError, it is 0.
 func (s *Step) class() (class schema.Class, err error) {
-	if files := s.unsettled(); len(files) > 0 {
+	if files := s.unreadFiles(); len(files) > 0 {
 		return 0, &UnsettledError{files}
 	}
 	class = schema.None
@@ -150,7 +150,7 @@ func (s *Step) Release(repo *gitrepo.Repo) (r Release, err error) {
 	}
 	released := s.Tip.Version != "" && s.Head.Version != ""
 	switch {
-	case s.Tip.Commit.IsZero() && len(s.Tip.Listed()) > 0 && !released:
+	case s.Tip.Commit.IsZero() && len(s.Tip.ListedPaths()) > 0 && !released:
 		return r, ErrNoRevision
 	case err != nil:
 		return r, err
@@ -275,7 +275,7 @@ func (s *Step) firstVersion() (string, error) {
 		switch {
 		case err != nil:
 			return "", err
-		case !e.Valid():
+		case !e.IsValid():
 			return "", &UnsettledError{[]string{name}}
 		case strings.HasPrefix(e.Version, "0."):
 			next = "0.1.0"

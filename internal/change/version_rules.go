@@ -164,7 +164,7 @@ func (s *Step) decide(d *JudgedDocument, cases []versionCase) {
 
 func wentDown(s *Step, d *JudgedDocument) string {
 	why := "Versions never go down."
-	if s.had(d, func(h *holdings.Edition) bool { return h.Content == d.Head.Content }) {
+	if s.hadVersion(d, func(h *holdings.Edition) bool { return h.Content == d.Head.Content }) {
 		why = fmt.Sprintf("Going back to the text of %s is a change like any other.", d.head)
 	}
 	return fmt.Sprintf("Change version %s to %s: the document already reached %s. %s",

@@ -13,7 +13,7 @@ import (
 // readNumbers prepares the versions of a document. It reports whether they can be judged. The error
 // says that it can't be known what releases carried.
 func (s *Step) readNumbers(d *JudgedDocument) (bool, error) {
-	if d.Head == nil || !d.Head.Valid() {
+	if d.Head == nil || !d.Head.IsValid() {
 		return false, nil
 	}
 	d.head, d.highest = d.Head.Number, s.highestVersion(d.ID)
@@ -100,9 +100,9 @@ func (s *Step) findDraft(d *JudgedDocument) error {
 	return nil
 }
 
-// Lowest is the lowest version that the head of a document may have, or "" if its versions
+// LowestVersion is the lowest version that the head of a document may have, or "" if its versions
 // can't be compared. Without a change, it is the version before.
-func (d *JudgedDocument) Lowest() string {
+func (d *JudgedDocument) LowestVersion() string {
 	switch {
 	case d.head == nil:
 		return ""
@@ -119,7 +119,7 @@ func (d *JudgedDocument) Lowest() string {
 // TooLow reports whether the version is lower than Lowest, whether or not an exception accepts
 // it.
 func (d *JudgedDocument) TooLow() bool {
-	lowest, err := semver.StrictNewVersion(d.Lowest())
+	lowest, err := semver.StrictNewVersion(d.LowestVersion())
 	return err == nil && d.head.LessThan(lowest)
 }
 
@@ -216,8 +216,8 @@ func (j *Judgment) Drafts() []Draft {
 	return drafts
 }
 
-// had reports whether an earlier document had the version of the head and is as asked.
-func (s *Step) had(d *JudgedDocument, is func(h *holdings.Edition) bool) bool {
+// hadVersion reports whether an earlier document had the version of the head and is as asked.
+func (s *Step) hadVersion(d *JudgedDocument, is func(h *holdings.Edition) bool) bool {
 	return slices.ContainsFunc(s.past[d.ID], func(h *holdings.Edition) bool {
 		return h.Version == d.Head.Version && is(h)
 	})
@@ -225,13 +225,13 @@ func (s *Step) had(d *JudgedDocument, is func(h *holdings.Edition) bool) bool {
 
 // reuses reports whether another text had the version of the head.
 func (s *Step) reuses(d *JudgedDocument) bool {
-	return s.had(d, func(h *holdings.Edition) bool { return h.Digest != d.Head.Digest })
+	return s.hadVersion(d, func(h *holdings.Edition) bool { return h.Digest != d.Head.Digest })
 }
 
 // skips reports whether a version that is high enough is new and does not directly
 // follow the last one.
 func (s *Step) skips(d *JudgedDocument) bool {
-	used := s.had(d, func(*holdings.Edition) bool { return true })
+	used := s.hadVersion(d, func(*holdings.Edition) bool { return true })
 	if !d.isEnough() || used || d.head.Equal(d.floor) {
 		return false
 	}

@@ -34,7 +34,7 @@ func (s *Step) selectedVersion(id string, below *holdings.Edition) (highest *hol
 // kindOf is the kind of a document, or if it is gone, the last that it had.
 func (s *Step) kindOf(id string) *document.Kind {
 	for _, d := range s.Documents {
-		if d.ID == id && d.Head != nil && d.Head.Valid() {
+		if d.ID == id && d.Head != nil && d.Head.IsValid() {
 			return d.Head.Kind
 		}
 	}
@@ -78,7 +78,7 @@ func (s *Step) findFallbacks(q *Question) error {
 	s.rejected = map[*holdings.Edition]bool{}
 	r := rollback{s, q}
 	for _, d := range s.Documents {
-		if d.Head == nil || !d.Head.Valid() {
+		if d.Head == nil || !d.Head.IsValid() {
 			continue
 		}
 		if err := r.rebase(d); err != nil {

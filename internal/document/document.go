@@ -157,9 +157,9 @@ func (d *Document) check() {
 	if slices.Contains(Kinds(), d.Kind) && !isNFC {
 		d.normal = InNFC(d.Tree.Root)
 	}
-	blocking := d.Blocking()
+	blocking := d.BlockingProblems()
 	d.valid = len(blocking) == 0
-	d.canonical = sync.OnceValue(func() []byte { return slices.Clip(schema.Canonical(d.Kind.Table, d.Normal())) })
+	d.canonical = sync.OnceValue(func() []byte { return slices.Clip(schema.Canonical(d.Kind.Table, d.NormalRoot())) })
 	d.written = !slices.ContainsFunc(blocking, func(p source.Problem) bool { return p.Code != schema.CodeBlankText })
 	d.draft = d.written && !slices.ContainsFunc(blocking, func(p source.Problem) bool {
 		return d.File.Data[p.Span.Start] != '"' && d.File.Data[p.Span.Start] != '\''
@@ -194,9 +194,9 @@ func isConsequence(p source.Problem, found []source.Problem) bool {
 	})
 }
 
-// Blocking returns the problems that make the meaning of the document ambiguous,
+// BlockingProblems returns the problems that make the meaning of the document ambiguous,
 // sorted by place.
-func (d *Document) Blocking() []source.Problem {
+func (d *Document) BlockingProblems() []source.Problem {
 	problems := slices.DeleteFunc(slices.Clone(d.Problems), func(p source.Problem) bool {
 		return p.Code == yamltree.CodeLineEndings || p.Code == schema.CodeAmbiguous
 	})
@@ -211,9 +211,9 @@ func (d *Document) Valid() bool { return d.valid }
 // Draft reports whether the structure is valid, or would be if no text were blank.
 func (d *Document) Draft() bool { return d.draft }
 
-// Written reports whether the structure of what is written is valid: the rest is blank, also what
+// IsWritten reports whether the structure of what is written is valid: the rest is blank, also what
 // must be a number.
-func (d *Document) Written() bool { return d.written }
+func (d *Document) IsWritten() bool { return d.written }
 
 // kind determines the kind of the document, or reports why it can't.
 func (d *Document) kind() *Kind {
@@ -267,9 +267,9 @@ func (d *Document) Root() *yamltree.Node {
 	return d.Tree.Root
 }
 
-// Normal returns the tree of a rubric or a rule set with its texts in NFC, in which they have their
+// NormalRoot returns the tree of a rubric or a rule set with its texts in NFC, in which they have their
 // meaning. Other files have texts of other people, such as artifacts, which stay as they are.
-func (d *Document) Normal() *yamltree.Node {
+func (d *Document) NormalRoot() *yamltree.Node {
 	if d.normal != nil {
 		return d.normal
 	}
@@ -357,7 +357,7 @@ func (d *Document) JudgeDigests() (JudgeDigests, error) {
 		return JudgeDigests{}, fmt.Errorf("%s has no judge digest: its structure is not valid", d.File.Path)
 	}
 	digests := JudgeDigests{
-		Whole: digest(schema.CanonicalJudge(d.Kind.Table, d.Normal())),
+		Whole: digest(schema.CanonicalJudge(d.Kind.Table, d.NormalRoot())),
 		Parts: map[string]string{},
 	}
 	for i := range d.Kind.Table.Fields {
@@ -365,7 +365,7 @@ func (d *Document) JudgeDigests() (JudgeDigests, error) {
 		if !f.Judge || f.Value.Shape != schema.List {
 			continue
 		}
-		for _, elem := range d.Normal().Get(f.Key).Items {
+		for _, elem := range d.NormalRoot().Get(f.Key).Items {
 			digests.Parts[schema.Identity(f.Value, elem)] = digest(schema.CanonicalJudge(f.Value.Elem, elem))
 		}
 	}
@@ -391,4 +391,4 @@ func model[T any](d *Document, k *Kind) *T {
 
 // Decode fills the struct that into points to with the canonical form of a valid
 // document of any kind, as encoding/json would.
-func (d *Document) Decode(into any) { schema.Decode(d.Kind.Table, d.Normal(), into) }
+func (d *Document) Decode(into any) { schema.Decode(d.Kind.Table, d.NormalRoot(), into) }

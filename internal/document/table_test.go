@@ -55,8 +55,8 @@ func TestEveryFieldHasAClassForEachWayToChange(t *testing.T) {
 func TestWordsWithAnOrderAreOrdered(t *testing.T) {
 	ordered := map[string]bool{"rubric.criteria.weight": true, "rubric.negative_criteria.effect": true, "rule_set.rules.severity": true}
 	eachField(func(path string, f *schema.Field) {
-		if f.Value.Shape == schema.Choice && f.Ordered() != ordered[path] {
-			t.Errorf("%s: ordered is %v, want %v", path, f.Ordered(), ordered[path])
+		if f.Value.Shape == schema.Choice && f.IsOrdered() != ordered[path] {
+			t.Errorf("%s: ordered is %v, want %v", path, f.IsOrdered(), ordered[path])
 		}
 	})
 }

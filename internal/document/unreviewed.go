@@ -14,20 +14,20 @@ import (
 // CodeUnreviewed is the problem of a text that a model suggested and no person has reviewed.
 const CodeUnreviewed = "unreviewed-text"
 
-// Unreviewed returns a problem for each comment that says that a text is only suggested:
+// UnreviewedTexts returns a problem for each comment that says that a text is only suggested:
 //
 //	# suggested by MODEL: not reviewed
 //
 // The words count in any order, case, and punctuation, and also if a part of them is in the comment
 // of the next line. Such a comment is no problem of the structure, but a document with one is not
 // released.
-func (d *Document) Unreviewed() []source.Problem {
+func (d *Document) UnreviewedTexts() []source.Problem {
 	if d.Tree == nil {
 		return nil
 	}
 	var problems []source.Problem
 	for comments := d.Tree.Comments; len(comments) > 0; {
-		n := d.unreviewed(comments)
+		n := d.countUnreviewed(comments)
 		if n > 0 {
 			at := schema.PathAt(d.Root(), d.describedBy(comments[0]))
 			problems = append(problems, source.Problem{
@@ -41,9 +41,9 @@ func (d *Document) Unreviewed() []source.Problem {
 	return problems
 }
 
-// unreviewed is how many comments, from the first on, say together that a text is not reviewed: 0,
+// countUnreviewed is how many comments, from the first on, say together that a text is not reviewed: 0,
 // 1, or 2.
-func (d *Document) unreviewed(comments []yamltree.Comment) int {
+func (d *Document) countUnreviewed(comments []yamltree.Comment) int {
 	first := words(comments[0].Text)
 	if saysUnreviewed(first) {
 		return 1

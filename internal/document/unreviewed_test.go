@@ -49,7 +49,7 @@ func TestOnlyCommentsSayThatATextIsNotReviewed(t *testing.T) {
 	if !d.Valid() {
 		t.Fatalf("the document is not valid: %v", d.Problems)
 	}
-	if found := d.Unreviewed(); len(found) > 0 {
+	if found := d.UnreviewedTexts(); len(found) > 0 {
 		t.Errorf("%v", found)
 	}
 }

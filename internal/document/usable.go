@@ -14,9 +14,9 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/ruleset"
 )
 
-// Applicable returns an error for a document that has the right structure but no definition
+// CheckApplicable returns an error for a document that has the right structure but no definition
 // that a program can apply: with a duplicate name, or a rule without weight.
-func (d *Document) Applicable() error {
+func (d *Document) CheckApplicable() error {
 	var definition []string
 	if r := d.Rubric(); r != nil {
 		var refused *rubric.InputError
@@ -35,10 +35,10 @@ func (d *Document) Applicable() error {
 	return nil
 }
 
-// Usable is Applicable, and in addition each pattern must be a regular expression. The gate
+// CheckUsable is Applicable, and in addition each pattern must be a regular expression. The gate
 // lets no other document through.
-func (d *Document) Usable() error {
-	if err := d.Applicable(); err != nil {
+func (d *Document) CheckUsable() error {
+	if err := d.CheckApplicable(); err != nil {
 		return err
 	}
 	var p patterned
@@ -46,9 +46,9 @@ func (d *Document) Usable() error {
 	return p.check()
 }
 
-// Visible returns an error for a valid document with a hidden character in a text, which the
+// CheckVisible returns an error for a valid document with a hidden character in a text, which the
 // gate does not let through either.
-func (d *Document) Visible() error {
+func (d *Document) CheckVisible() error {
 	data, err := d.Canonical()
 	if err != nil {
 		return err

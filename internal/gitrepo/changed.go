@@ -38,7 +38,7 @@ func Changed(a, b *Snapshot) ([]FileChange, error) {
 
 // rootEntry returns the folder as an entry, or nil if it does not exist.
 func (s *Snapshot) rootEntry() (*treeEntry, error) {
-	e, err := s.top()
+	e, err := s.topEntry()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

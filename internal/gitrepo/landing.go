@@ -8,8 +8,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/files/hosts"
 )
 
-// landing reads from the event of a pull request which ways the target's repository allows.
-func (env Env) landing(h hosts.Host) (Landing, error) {
+// readLanding reads from the event of a pull request which ways the target's repository allows.
+func (env Env) readLanding(h hosts.Host) (Landing, error) {
 	if len(h.Apart) == 0 || env.Getenv("GITHUB_EVENT_PATH") == "" {
 		return LandsTogether, nil
 	}

@@ -106,9 +106,9 @@ func parseRef(name, content string) (ref, error) {
 	return ref{hash: h}, nil
 }
 
-// packed reads the names in packed-refs. It reads the file each time, after the file
+// eachPacked reads the names in packed-refs. It reads the file each time, after the file
 // of a single name was not found: Git moves names into it.
-func (rs refs) packed(yield func(name string, h objects.Hash) (more bool)) error {
+func (rs refs) eachPacked(yield func(name string, h objects.Hash) (more bool)) error {
 	data, err := os.ReadFile(filepath.Join(rs.commonDir, "packed-refs"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -134,7 +134,7 @@ func (rs refs) packed(yield func(name string, h objects.Hash) (more bool)) error
 
 func (rs refs) readPacked(name string) (ref, error) {
 	found, err := ref{}, errNoRef
-	readErr := rs.packed(func(n string, h objects.Hash) bool {
+	readErr := rs.eachPacked(func(n string, h objects.Hash) bool {
 		if n == name {
 			found, err = ref{hash: h}, nil
 		}
@@ -164,7 +164,7 @@ func (rs refs) list(prefix string) ([]string, error) {
 		return err
 	})
 	if err == nil {
-		err = rs.packed(func(name string, _ objects.Hash) bool {
+		err = rs.eachPacked(func(name string, _ objects.Hash) bool {
 			if strings.HasPrefix(name, prefix) {
 				names = append(names, name)
 			}

@@ -60,7 +60,7 @@ func open(dir string, checkTree func(configFile, location) error) (*Repo, error)
 		return nil, err
 	}
 	r := &Repo{
-		workTree: loc.workTree, tagless: config.tagless(), hasOrigin: config["remote.origin.url"] != "",
+		workTree: loc.workTree, tagless: config.taglessRemote(), hasOrigin: config["remote.origin.url"] != "",
 		refs: refs(loc), objects: objects.New(folders, config.isPartial()),
 		trees: objects.NewCache[objects.Hash, tree](maxKeptEntries), known: &known{},
 	}

@@ -47,7 +47,7 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 	}
 	at, err := r.lookup(name)
 	if errors.Is(err, errNoRef) {
-		advice := r.meant(name)
+		advice := r.askMeant(name)
 		if advice == "" {
 			advice = r.fetchAdvice(name)
 		}
@@ -72,9 +72,9 @@ func (r *Repo) resolve(rev string) (Commit, error) {
 // version matches the version of a library, as people write it for its release.
 var version = lazy.Expr(`^v?([0-9]+\.[0-9]+\.[0-9]+)$`)
 
-// meant asks whether a branch or tag of a similar name was meant, or says how the tags of releases
+// askMeant asks whether a branch or tag of a similar name was meant, or says how the tags of releases
 // are named. It is "" if nothing is similar.
-func (r *Repo) meant(name string) string {
+func (r *Repo) askMeant(name string) string {
 	names, _ := r.Names() // they only help
 	v := version().FindStringSubmatch(name)
 	if v == nil {
@@ -195,12 +195,12 @@ func (r *Repo) lookup(name string) (Commit, error) {
 	case !short && (len(found) == 1 || found[0] == name): // a full name means itself
 		return r.lookupRef(found[0])
 	}
-	return Commit{}, r.ambiguous(name, found, short)
+	return Commit{}, r.ambiguityError(name, found, short)
 }
 
-// ambiguous returns the error for a name that can mean any of the full names, or the
+// ambiguityError returns the error for a name that can mean any of the full names, or the
 // commits whose hash starts with it.
-func (r *Repo) ambiguous(name string, names []string, short bool) error {
+func (r *Repo) ambiguityError(name string, names []string, short bool) error {
 	e := &RevisionError{Reason: "it is ambiguous; use one of the full names:", Candidates: names}
 	if short {
 		e.Reason = "it is a name that looks like a short hash; use the full name or more digits of the hash:"

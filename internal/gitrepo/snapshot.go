@@ -81,8 +81,8 @@ func (s *Snapshot) Subfolder(name string) *Snapshot {
 	return below
 }
 
-// top is the folder itself.
-func (s *Snapshot) top() (treeEntry, error) {
+// topEntry is the folder itself.
+func (s *Snapshot) topEntry() (treeEntry, error) {
 	if s.root == nil {
 		return treeEntry{}, fs.ErrNotExist
 	}
@@ -219,7 +219,7 @@ func (s *Snapshot) ReadUpTo(e SnapshotEntry, limit int64) ([]byte, error) {
 func (s *Snapshot) entry(op, p string) (treeEntry, error) {
 	e, err := treeEntry{}, error(fs.ErrInvalid)
 	if p == "." || validPath(p) {
-		if e, err = s.top(); err == nil && p != "." {
+		if e, err = s.topEntry(); err == nil && p != "." {
 			e, err = s.repo.find(e.hash, p)
 		}
 	}

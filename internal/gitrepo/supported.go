@@ -110,8 +110,8 @@ func (s configFile) isPartial() bool {
 // noTags is the value of tagOpt with which Git does not fetch tags.
 const noTags = "--no-tags"
 
-// tagless returns the name of a remote from which tags are not fetched, or "".
-func (s configFile) tagless() string {
+// taglessRemote returns the name of a remote from which tags are not fetched, or "".
+func (s configFile) taglessRemote() string {
 	for _, key := range slices.Sorted(maps.Keys(s)) {
 		name, isRemote := strings.CutPrefix(key, "remote.")
 		if name, found := strings.CutSuffix(name, ".tagopt"); isRemote && found && s[key] == noTags {

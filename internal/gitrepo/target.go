@@ -149,7 +149,7 @@ func (r *Repo) changeTarget(env Env, h hosts.Host) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	landing, err := env.landing(h)
+	landing, err := env.readLanding(h)
 	if err != nil {
 		return Target{}, err
 	}
@@ -174,13 +174,13 @@ func (r *Repo) changeTarget(env Env, h hosts.Host) (Target, error) {
 	case base == "":
 		return Target{}, fmt.Errorf("the event is a %s, but %s does not name its target branch", h.Noun, h.Target)
 	}
-	c, err := r.fetched(base, h, "the target of the "+h.Noun)
+	c, err := r.fetchedTip(base, h, "the target of the "+h.Noun)
 	return Target{Commit: c, Name: "origin/" + base, Why: "it is the target of the " + h.Noun, Landing: landing}, err
 }
 
-// fetched returns the tip of a branch of the server. What is the role of the branch,
+// fetchedTip returns the tip of a branch of the server. What is the role of the branch,
 // for messages.
-func (r *Repo) fetched(branch string, h hosts.Host, what string) (Commit, error) {
+func (r *Repo) fetchedTip(branch string, h hosts.Host, what string) (Commit, error) {
 	c, err := r.lookupRef(fetchedRefs + branch)
 	if errors.Is(err, errNoRef) {
 		advice := "Run"
@@ -202,7 +202,7 @@ var errNoMain = errors.New("there is no main branch to compare with (origin/HEAD
 func (r *Repo) mainBranch(head Commit, on hosts.Host, named string) (Target, error) {
 	const why = "it is the main branch"
 	if named != "" {
-		c, err := r.fetched(named, on, "the main branch")
+		c, err := r.fetchedTip(named, on, "the main branch")
 		return Target{Commit: c, Name: "origin/" + named, Why: why}, err
 	}
 	h, full, err := r.refs.mainBranch()
@@ -341,13 +341,13 @@ func (r *Repo) releaseTarget(folder string, head Commit, main string, env Env) (
 // OnGuarded reports whether a commit is on the first-parent line of the main branch: what
 // is there is published. Without a main branch, nothing is.
 func (r *Repo) OnGuarded(c Commit) (bool, error) {
-	n, err := r.Guarded([]Commit{c})
+	n, err := r.CountGuarded([]Commit{c})
 	return n > 0, err
 }
 
-// Guarded returns how many commits of a line, oldest first, are on the first-parent line of the
+// CountGuarded returns how many commits of a line, oldest first, are on the first-parent line of the
 // main branch, if there is one.
-func (r *Repo) Guarded(line []Commit) (int, error) {
+func (r *Repo) CountGuarded(line []Commit) (int, error) {
 	main, err := r.mainBranch(line[0], hosts.Host{}, "")
 	switch {
 	case errors.Is(err, errNoMain) || errors.Is(err, errDangling):

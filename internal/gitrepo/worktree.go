@@ -216,8 +216,8 @@ func (w *WorkTree) ReadLink(name string) (string, error) {
 	return fs.ReadLink(w.files, name)
 }
 
-// Ignored returns the files that were left out so far because Git ignores them, sorted.
-func (w *WorkTree) Ignored() []string {
+// IgnoredFiles returns the files that were left out so far because Git ignores them, sorted.
+func (w *WorkTree) IgnoredFiles() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var names []string

@@ -170,8 +170,8 @@ func TestWorkTreeFindsTheRules(t *testing.T) {
 				t.Errorf("the listed files (-want +got):\n%s", diff)
 			}
 			_, err := w.Open("out.txt")
-			if left := !slices.Contains(tt.want, "out.txt"); left != os.IsNotExist(err) || left != slices.Contains(w.Ignored(), "out.txt") {
-				t.Errorf("out.txt can be opened (%v), and %v are ignored", err, w.Ignored())
+			if left := !slices.Contains(tt.want, "out.txt"); left != os.IsNotExist(err) || left != slices.Contains(w.IgnoredFiles(), "out.txt") {
+				t.Errorf("out.txt can be opened (%v), and %v are ignored", err, w.IgnoredFiles())
 			}
 		})
 	}

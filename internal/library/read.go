@@ -175,9 +175,9 @@ func Problems(d *document.Document) []FolderProblem {
 	if len(out) > 0 {
 		return out
 	}
-	out = problemsAt(d, append(d.Placeholders(), d.Unreviewed()...))
+	out = problemsAt(d, append(d.Placeholders(), d.UnreviewedTexts()...))
 	slices.SortStableFunc(out, func(a, b FolderProblem) int { return cmp.Compare(a.Line, b.Line) })
-	if err := d.Visible(); err != nil && len(out) == 0 {
+	if err := d.CheckVisible(); err != nil && len(out) == 0 {
 		out = append(out, problemAt(d.File, 0, "This document can't be released: "+err.Error()+"."))
 	}
 	return out
@@ -186,11 +186,11 @@ func Problems(d *document.Document) []FolderProblem {
 // unusable returns errors in the syntax or structure of a document, or in a definition that no
 // program can apply.
 func unusable(d *document.Document) []FolderProblem {
-	out := problemsAt(d, d.Blocking())
+	out := problemsAt(d, d.BlockingProblems())
 	if !d.Valid() {
 		return out
 	}
-	if err := d.Usable(); err != nil {
+	if err := d.CheckUsable(); err != nil {
 		out = append(out, problemAt(d.File, 0, "This document can't be used: "+err.Error()+"."))
 	}
 	return out

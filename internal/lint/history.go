@@ -26,7 +26,7 @@ func (e *engine) compare(results []result) (*change.Judgment, []Finding, error) 
 	}
 	err = run[OfHistory](e.rules, p, "the history")
 	for _, c := range p.Repositories {
-		err = errors.Join(err, c.unreadable())
+		err = errors.Join(err, c.firstError())
 	}
 	if err != nil || q.Range == nil {
 		return j, p.findings, err

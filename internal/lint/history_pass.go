@@ -42,7 +42,7 @@ func (p *HistoryPass) ReportBroken(s *change.Step, v *change.BrokenRule) {
 	if v.Before != nil {
 		f.Related = append(f.Related, Related{Location: v.Before.VersionAt, Message: "the version before"})
 	}
-	if was := v.Was(); was != nil {
+	if was := v.EarlierEdition(); was != nil {
 		f.Related = append(f.Related, Related{Location: was.IDAt, Message: "it was here"})
 	}
 	switch {
@@ -97,8 +97,8 @@ type RepositoryChange struct {
 	number int
 }
 
-// unreadable returns the first error of reading a Git object of a side.
-func (c *RepositoryChange) unreadable() error {
+// firstError returns the first error of reading a Git object of a side.
+func (c *RepositoryChange) firstError() error {
 	for _, r := range append(c.Bases, c.Tip, c.After) {
 		if err := safefile.Unreadable(r.Files); err != nil {
 			return err

@@ -45,7 +45,7 @@ func TestARuleKeepsWhatItNeeds(t *testing.T) {
 		r.Keep = func(p *lint.DocumentPass) any { return kept + p.Root().Get("name").Text() }
 		r.Check = lint.OfLibrary(func(p *lint.LibraryPass) {
 			for _, f := range p.Facts {
-				p.Report(f, nil, "%s", p.Kept(f).(string))
+				p.Report(f, nil, "%s", p.KeptResult(f).(string))
 			}
 		})
 		return r

@@ -86,7 +86,7 @@ var dataOf = Once(func(p *DocumentPass) *expression.Document {
 	if p.Doc == nil || !slices.Contains(document.Kinds(), p.Doc.Kind) || !p.Doc.Draft() {
 		return nil
 	}
-	return expression.Read(p.Doc.Kind, p.Doc.Normal())
+	return expression.Read(p.Doc.Kind, p.Doc.NormalRoot())
 })
 
 // check reports the elements of a document that break the rule, and those for which that is not
@@ -219,7 +219,7 @@ func (o *ownRule) tryExample(example *yamltree.Node, meter *expression.Meter) (b
 		if problems = misfits(element, example, element.Noun); len(problems) > 0 {
 			return false, problems, nil
 		}
-		breaks, err = o.isBroken(o.scope.Single(example), meter)
+		breaks, err = o.isBroken(o.scope.SingleValues(example), meter)
 		return breaks, nil, err
 	}
 	if problems = misfits(kind.Table, example, kind.Noun); len(problems) > 0 {

@@ -23,11 +23,11 @@ type ruleInFile struct {
 
 func (r *reporter) begin(rule *Rule) { r.rule = rule }
 
-// Kept returns the result of the running rule's Keep for a document.
-func (r *reporter) Kept(f *Facts) any { return f.kept[r.rule] }
+// KeptResult returns the result of the running rule's Keep for a document.
+func (r *reporter) KeptResult(f *Facts) any { return f.kept[r.rule] }
 
-// Running is the ID of the running rule.
-func (r *reporter) Running() string { return r.rule.ID }
+// RunningRule is the ID of the running rule.
+func (r *reporter) RunningRule() string { return r.rule.ID }
 
 // admit counts a finding of the running rule in a file and reports whether it is listed, because
 // there are not too many.

@@ -12,10 +12,10 @@ import (
 // author of files can't fill the output.
 const room = 900_000
 
-// Shortened returns a report with as many findings as there is room for: the worst of each
+// Shorten returns a report with as many findings as there is room for: the worst of each
 // lint rule, then the second of each, and so on. One finding for each lint rule
 // says how many others there are. The summary still counts all.
-func (r *Report) Shortened() *Report {
+func (r *Report) Shorten() *Report {
 	listed := r.chooseListed()
 	if len(listed) == len(r.Findings) {
 		return r

@@ -117,7 +117,7 @@ func (e *engine) checkHistory(results []result, findings []Finding) (*change.Jud
 	if err != nil {
 		return nil, nil, err
 	}
-	published, err := judgment.Last.Published()
+	published, err := judgment.Last.PublishedIDs()
 	if err != nil {
 		return nil, nil, err
 	}

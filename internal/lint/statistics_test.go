@@ -21,7 +21,7 @@ func TestCountRules(t *testing.T) {
 	}
 	r.Statistics = CountRules(r.Findings)
 	want := []RuleCount{{"many", Note, 5000, 0}, {"a-mixed", Error, 1, 1}, {"few", Error, 1, 0}, {"a-mixed", Warning, 1, 0}}
-	short := r.Shortened()
+	short := r.Shorten()
 	if diff := cmp.Diff(want, short.Statistics); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

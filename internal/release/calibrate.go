@@ -174,19 +174,19 @@ func judgeOf(r *decide.Decision) bundlefile.Judge {
 
 // correlationOf is the lowest correlation over the criteria, or nil if none counts.
 func correlationOf(r *decide.Decision) *bundlefile.Correlation {
-	if !r.Measured() {
+	if !r.IsMeasured() {
 		return nil
 	}
 	for i := range r.Criteria {
 		c := &r.Criteria[i]
-		if !c.Spearman.Defined() {
+		if !c.Spearman.IsDefined() {
 			return &bundlefile.Correlation{Criterion: c.Name, Undefined: c.Spearman.Undefined}
 		}
 	}
 	at := slices.IndexFunc(r.Criteria, func(c measure.Criterion) bool { return c.Name == r.Overall.MinimumOf })
 	lowest := r.Criteria[at].Spearman
 	out := &bundlefile.Correlation{Criterion: r.Overall.MinimumOf, Value: new(bundlefile.Number(lowest.Number))}
-	if lowest.Interval.Defined() {
+	if lowest.Interval.IsDefined() {
 		out.Low, out.High = new(bundlefile.Number(lowest.Interval.Low)), new(bundlefile.Number(lowest.Interval.High))
 	}
 	return out

@@ -131,9 +131,9 @@ func (c *contract) add(code string, at source.Position, id, message string) {
 	c.Findings = append(c.Findings, Finding{code, severity, c.File, at, id, message})
 }
 
-// once calls look for a value that is new below a key, and reports whether it contains a
+// lookOnce calls look for a value that is new below a key, and reports whether it contains a
 // reference.
-func (c *contract) once(n *yamltree.Loose, key string, look func() bool) bool {
+func (c *contract) lookOnce(n *yamltree.Loose, key string, look func() bool) bool {
 	p := place{n, key}
 	holds, known := c.walked[p]
 	if !known {
@@ -149,9 +149,9 @@ func (c *contract) walk(n *yamltree.Loose) bool {
 	if n.Kind == yamltree.Scalar {
 		return false
 	}
-	return c.once(n, "", func() (holds bool) {
+	return c.lookOnce(n, "", func() (holds bool) {
 		if k := embeddedKind(n); k != nil {
-			c.embedded(n, k)
+			c.reportEmbedded(n, k)
 			return true
 		}
 		for _, e := range n.Entries {
@@ -193,13 +193,13 @@ func (c *contract) value(key string, n *yamltree.Loose) (holds bool) {
 		c.References++
 		r, err := ParseReference(n.Value)
 		if err != nil {
-			c.malformed(n, err.Error())
+			c.reportMalformed(n, err.Error())
 		} else {
 			c.resolve(key, n, r)
 		}
 		return true
 	case yamltree.Sequence:
-		return c.once(n, key, func() bool {
+		return c.lookOnce(n, key, func() bool {
 			for _, item := range n.Items {
 				holds = c.value(key, item) || holds
 			}
@@ -208,7 +208,7 @@ func (c *contract) value(key string, n *yamltree.Loose) (holds bool) {
 	}
 	if holds = c.walk(n); !holds {
 		k, _ := referenceKey(key)
-		c.malformed(n, fmt.Sprintf("expected an ID, got a mapping without the key %q", k.IDKey))
+		c.reportMalformed(n, fmt.Sprintf("expected an ID, got a mapping without the key %q", k.IDKey))
 	}
 	return holds
 }
@@ -225,13 +225,13 @@ func (c *contract) pair(key string, id, constraint *yamltree.Loose) {
 	case err == nil:
 		c.resolve(key, at, r)
 	case !document.IsID(id.Value):
-		c.malformed(id, err.Error())
+		c.reportMalformed(id, err.Error())
 	default:
-		c.malformed(at, err.Error())
+		c.reportMalformed(at, err.Error())
 	}
 }
 
-func (c *contract) malformed(n *yamltree.Loose, reason string) {
+func (c *contract) reportMalformed(n *yamltree.Loose, reason string) {
 	c.add(CodeReference, n.At, "", "Invalid reference: "+reason+".")
 }
 

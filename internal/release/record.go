@@ -152,7 +152,7 @@ func wordings(repo *gitrepo.Repo, at gitrepo.Commit, folder, id string) (map[str
 	contents, err := holdings.Contents(repo, at, folder)
 	for p, passed := range holdings.Line(repo, at, folder, library.Root) {
 		err = cmp.Or(err, passed)
-		contents = append(contents, p.Removed()...)
+		contents = append(contents, p.RemovedContents()...)
 	}
 	for _, c := range contents {
 		err = cmp.Or(err, add(c))
@@ -165,7 +165,7 @@ func runsOf(
 	d *calibration.Dataset, words map[string]*calibration.Subject, settings decide.Settings,
 ) (all []report.Past) {
 	for i := range d.Judges {
-		for _, run := range d.Judges[i].Counted() {
+		for _, run := range d.Judges[i].CountedRuns() {
 			if s := words[run.Digest]; s != nil {
 				o := decide.Options{Settings: settings, Seed: measure.Seed, AsOf: run.Date}
 				all = append(all, report.PastOf(decide.On(d, s, o).Decide(&run), s.Rubric.Version))

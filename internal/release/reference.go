@@ -163,8 +163,8 @@ func embeddedKind(n *yamltree.Loose) *document.Kind {
 	return nil
 }
 
-// embedded reports a document that was copied into a contract.
-func (c *contract) embedded(n *yamltree.Loose, k *document.Kind) {
+// reportEmbedded reports a document that was copied into a contract.
+func (c *contract) reportEmbedded(n *yamltree.Loose, k *document.Kind) {
 	c.References++
 	id, code := "", CodeEmbedded
 	if k == &document.RuleSet {

@@ -189,7 +189,7 @@ func Prepare(s *ruleset.RuleSet, phase ruleset.Phase, supplied map[string][]rule
 	for _, rule := range s.Rules {
 		checks, given := supplied[rule.ID]
 		if !given {
-			checks, given = before.supplied(&rule)
+			checks, given = before.suppliedChecks(&rule)
 		}
 		isActive := slices.ContainsFunc(active, func(r *ruleset.Rule) bool { return r.ID == rule.ID })
 		switch {
@@ -204,9 +204,9 @@ func Prepare(s *ruleset.RuleSet, phase ruleset.Phase, supplied map[string][]rule
 	return p
 }
 
-// supplied returns the checks that were supplied for a rule. Run files of earlier versions
+// suppliedChecks returns the checks that were supplied for a rule. Run files of earlier versions
 // do not mark them, but a rule without own checks can have no others.
-func (p *Prepared) supplied(r *ruleset.Rule) ([]ruleset.Check, bool) {
+func (p *Prepared) suppliedChecks(r *ruleset.Rule) ([]ruleset.Check, bool) {
 	if p == nil {
 		return nil, false
 	}

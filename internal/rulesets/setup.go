@@ -37,9 +37,9 @@ func ParseThreshold(text string) (float64, error) {
 	return threshold, nil
 }
 
-// Mandatory adds a mandatory check. The ID of a rule sets its severity to fail; ID=TEXT or
+// AddMandatory adds a mandatory check. The ID of a rule sets its severity to fail; ID=TEXT or
 // TEXT adds a new rule with severity fail.
-func (s *Setup) Mandatory(answer string) error {
+func (s *Setup) AddMandatory(answer string) error {
 	return s.take(answer, "a", ruleset.SeverityFail)
 }
 
@@ -49,9 +49,9 @@ func (s *Setup) Preference(answer string) error {
 	return s.take(answer, "a", ruleset.SeverityWarn)
 }
 
-// Ideal sets the ideal result. Each of its lines or list items becomes a rule of phase B
+// SetIdeal sets the ideal result. Each of its lines or list items becomes a rule of phase B
 // with severity warn, because an artifact need not reach the ideal completely.
-func (s *Setup) Ideal(text string) error {
+func (s *Setup) SetIdeal(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (s *Setup) take(answer, phase string, severity ruleset.Severity) error {
 	case named && idForm.MatchString(id):
 		id, text = strings.TrimSpace(id), strings.TrimSpace(text)
 	case !named && idForm.MatchString(answer):
-		return s.unknown(answer, fmt.Sprintf("To add a rule with this ID, write %s=TEXT", answer))
+		return s.unknownAnswer(answer, fmt.Sprintf("To add a rule with this ID, write %s=TEXT", answer))
 	default:
 		slug := document.Slug(answer, 5)
 		if slug == "" {
@@ -126,7 +126,7 @@ func (s *Setup) Remove(id string) error {
 	id = strings.TrimSpace(id)
 	i := s.index(id)
 	if i < 0 {
-		return s.unknown(id, "")
+		return s.unknownAnswer(id, "")
 	}
 	if len(s.Rules) == 1 {
 		return fmt.Errorf("%s is the last rule: without rules, everything would pass. Add another rule first", id)
@@ -148,7 +148,7 @@ func (s *Setup) Adjust(answer string) error {
 	id, field := place[:dot], place[dot+1:]
 	i := s.index(id)
 	if i < 0 {
-		return s.unknown(id, "An adjustment is ID.FIELD=VALUE")
+		return s.unknownAnswer(id, "An adjustment is ID.FIELD=VALUE")
 	}
 	return s.change(i, func(r *ruleset.Rule) error { return set(r, field, value) })
 }
@@ -180,7 +180,7 @@ func IDs(rules []ruleset.Rule) []string {
 	return ids
 }
 
-func (s *Setup) unknown(id, advice string) error {
+func (s *Setup) unknownAnswer(id, advice string) error {
 	text := fmt.Sprintf("the rule %s does not exist%s", schema.Quote(id),
 		suggest.Question(". Did you mean %s?", id, IDs(s.Rules)))
 	if advice != "" {

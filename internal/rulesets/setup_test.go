@@ -43,31 +43,31 @@ func TestAnswersMakeRules(t *testing.T) {
 		do     func(*Setup) error
 		want   string
 	}{
-		{"the ID of a rule makes it mandatory, with the weight of that", func(s *Setup) error { return s.Mandatory("a.style.naming") },
+		{"the ID of a rule makes it mandatory, with the weight of that", func(s *Setup) error { return s.AddMandatory("a.style.naming") },
 			endpoints + "a.style.naming fail 2 A | Names are alike\n" + paging + notes},
-		{"a custom weight is kept", func(s *Setup) error { return s.Mandatory("b.performance.paging") },
+		{"a custom weight is kept", func(s *Setup) error { return s.AddMandatory("b.performance.paging") },
 			endpoints + naming + "b.performance.paging fail 3 B | Lists are paged\n" + notes},
 		{"an info rule gets a weight when it counts", func(s *Setup) error { return s.Preference(" a.style.notes ") },
 			endpoints + naming + paging + "a.style.notes warn 1 A | Notes\n"},
-		{"words become a rule", func(s *Setup) error { return s.Mandatory("Every list endpoint is paginated, with a cursor.") },
+		{"words become a rule", func(s *Setup) error { return s.AddMandatory("Every list endpoint is paginated, with a cursor.") },
 			endpoints + naming + paging + notes + "a.task.every_list_endpoint_paginated_cursor fail 2 A | Every list endpoint is paginated, with a cursor.\n"},
 		{"words with an ID become that rule", func(s *Setup) error { return s.Preference("b.style.order = Sections are in order") },
 			endpoints + naming + paging + notes + "b.style.order warn 1 B | Sections are in order\n"},
 		{"an equals sign in a sentence is no ID", func(s *Setup) error { return s.Preference("limit=50 is the default") },
 			endpoints + naming + paging + notes + "a.task.limit_50_is_the_default warn 1 A | limit=50 is the default\n"},
 		{"the same words twice are two rules", func(s *Setup) error {
-			if err := s.Mandatory("Tests exist"); err != nil {
+			if err := s.AddMandatory("Tests exist"); err != nil {
 				return err
 			}
-			return s.Mandatory("Tests exist")
+			return s.AddMandatory("Tests exist")
 		}, endpoints + naming + paging + notes + "a.task.tests_exist fail 2 A | Tests exist\na.task.tests_exist_2 fail 2 A | Tests exist\n"},
 		{"the ideal result is a rule a line, of phase B", func(s *Setup) error {
-			return s.Ideal("A client can be generated.\n\nIt has:\n- 1 example for\n  every endpoint\n- errors by RFC 9457\n")
+			return s.SetIdeal("A client can be generated.\n\nIt has:\n- 1 example for\n  every endpoint\n- errors by RFC 9457\n")
 		}, endpoints + naming + paging + notes +
 			"b.task.a_client_can_be_generated warn 1 B | A client can be generated.\n" +
 			"b.task.example_for_every_endpoint warn 1 B | 1 example for every endpoint\n" +
 			"b.task.errors_by_rfc_9457 warn 1 B | errors by RFC 9457\n"},
-		{"no ideal result", func(s *Setup) error { return s.Ideal(" \n") }, endpoints + naming + paging + notes},
+		{"no ideal result", func(s *Setup) error { return s.SetIdeal(" \n") }, endpoints + naming + paging + notes},
 		{"a rule goes", func(s *Setup) error { return s.Remove("a.style.naming") }, endpoints + paging + notes},
 		{"severity and weight are adjusted", func(s *Setup) error {
 			if err := s.Adjust("a.style.naming.severity = fail"); err != nil {
@@ -103,14 +103,14 @@ func TestAnAnswerThatCantBeTakenChangesNothing(t *testing.T) {
 		do     func(*Setup) error
 		want   string
 	}{
-		{"nothing said", func(s *Setup) error { return s.Mandatory("  ") }, "the answer is empty: expected a requirement or the ID of a rule"},
-		{"a misspelled ID", func(s *Setup) error { return s.Mandatory("a.style.namng") },
+		{"nothing said", func(s *Setup) error { return s.AddMandatory("  ") }, "the answer is empty: expected a requirement or the ID of a rule"},
+		{"a misspelled ID", func(s *Setup) error { return s.AddMandatory("a.style.namng") },
 			`the rule "a.style.namng" does not exist. Did you mean a.style.naming? To add a rule with this ID, write a.style.namng=TEXT`},
 		{"an ID in capitals", func(s *Setup) error { return s.Preference("A.Style.Order=Sections are in order") },
 			`the rule "A.Style.Order" is not valid: "id" must be three lowercase parts joined by dots: the phase a or b, the category, and the aspect, such as a.correctness.endpoints, got "A.Style.Order". Did you mean "a.style.order"?`},
-		{"an ID that is there", func(s *Setup) error { return s.Mandatory("a.style.naming=Names") },
+		{"an ID that is there", func(s *Setup) error { return s.AddMandatory("a.style.naming=Names") },
 			`the rule a.style.naming already exists ("Names are alike"). Adjust it with a.style.naming.FIELD=VALUE or use another ID`},
-		{"a line of the ideal result", func(s *Setup) error { return s.Ideal("It works\na.style.nming") },
+		{"a line of the ideal result", func(s *Setup) error { return s.SetIdeal("It works\na.style.nming") },
 			`the rule "a.style.nming" does not exist. Did you mean a.style.naming? To add a rule with this ID, write a.style.nming=TEXT`},
 		{"removing what is not there", func(s *Setup) error { return s.Remove("b.performance.pagin") }, `the rule "b.performance.pagin" does not exist. Did you mean b.performance.paging?`},
 		{"an adjustment without a value", func(s *Setup) error { return s.Adjust("a.style.naming.weight") },
@@ -165,7 +165,7 @@ func TestRulesAreAlwaysWhole(t *testing.T) {
 			answer := rapid.OneOf(
 				rapid.String(), rapid.SampledFrom([]string{"a.style.naming", "b.x.y=Text", "a.style.naming.severity=info", "a.style.naming.weight=2", "=", "a.b.c.d=e"}),
 			).Draw(t, "answer")
-			do := rapid.SampledFrom([]func(string) error{s.Mandatory, s.Preference, s.Ideal, s.Remove, s.Adjust}).Draw(t, "way")
+			do := rapid.SampledFrom([]func(string) error{s.AddMandatory, s.Preference, s.SetIdeal, s.Remove, s.Adjust}).Draw(t, "way")
 			_ = do(answer) // an error is an answer too
 			seen := map[string]bool{}
 			for _, r := range s.Rules {

@@ -40,8 +40,8 @@ type Value struct {
 	Undefined string
 }
 
-// Defined reports whether the statistic has a number.
-func (v Value) Defined() bool { return v.Undefined == "" }
+// IsDefined reports whether the statistic has a number.
+func (v Value) IsDefined() bool { return v.Undefined == "" }
 
 // AtLeast returns v if n, the number of items it was computed from, is at least floor,
 // and otherwise an undefined value.
@@ -54,16 +54,16 @@ func (v Value) AtLeast(n, floor int) Value {
 
 // Text is the number with two decimals, or a dash if the statistic is undefined.
 func (v Value) Text() string {
-	if !v.Defined() {
+	if !v.IsDefined() {
 		return "–"
 	}
 	return strings.Replace(fmt.Sprintf("%.2f", v.Number), "-0.00", "0.00", 1)
 }
 
-// Signed is Text with a sign.
-func (v Value) Signed() string {
+// SignedText is Text with a sign.
+func (v Value) SignedText() string {
 	text := v.Text()
-	if v.Defined() && v.Number > 0 && text != "0.00" {
+	if v.IsDefined() && v.Number > 0 && text != "0.00" {
 		return "+" + text
 	}
 	return text
@@ -71,7 +71,7 @@ func (v Value) Signed() string {
 
 // MarshalJSON writes {"value":0.71}, or {"undefined":"…"}.
 func (v Value) MarshalJSON() ([]byte, error) {
-	if !v.Defined() {
+	if !v.IsDefined() {
 		return json.Marshal(map[string]string{"undefined": v.Undefined})
 	}
 	return json.Marshal(map[string]float64{"value": v.Number})
@@ -119,7 +119,7 @@ func Overall(criteria []Value) (mean, minimum Value) {
 func numbers(values []Value) []float64 {
 	var defined []float64
 	for _, v := range values {
-		if v.Defined() {
+		if v.IsDefined() {
 			defined = append(defined, v.Number)
 		}
 	}

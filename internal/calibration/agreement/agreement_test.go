@@ -32,7 +32,7 @@ func quadraticKappa(judge, people []float64) Value {
 
 func checkValue(t *testing.T, reason, statistic string, got, want Value) {
 	t.Helper()
-	if got.Undefined != want.Undefined || want.Defined() && !(math.Abs(got.Number-want.Number) <= 1e-12) {
+	if got.Undefined != want.Undefined || want.IsDefined() && !(math.Abs(got.Number-want.Number) <= 1e-12) {
 		t.Errorf("%s: %s is %v %q, want %v %q", reason, statistic, got.Number, got.Undefined, want.Number, want.Undefined)
 	}
 }

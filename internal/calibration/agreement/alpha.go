@@ -30,7 +30,7 @@ func squaredDifference(a, b float64) float64 { return float64((a - b) * (a - b))
 func alpha(
 	r Ratings, valuesOf func(distinct []float64, counts []int) []float64, distance func(a, b float64) float64,
 ) Value {
-	if v := r.refuse(); !v.Defined() {
+	if v := r.refuse(); !v.IsDefined() {
 		return v
 	}
 	var paired Ratings

@@ -12,8 +12,8 @@ type Interval struct {
 	Resamples, Failed int
 }
 
-// Defined reports whether the interval has a range.
-func (i Interval) Defined() bool { return i.Undefined == "" }
+// IsDefined reports whether the interval has a range.
+func (i Interval) IsDefined() bool { return i.Undefined == "" }
 
 // A Statistic computes a value of each resample. It is not safe for concurrent use.
 type Statistic interface {
@@ -61,7 +61,7 @@ func (d drawing) estimate(statistics together, size int) []Estimate {
 	for i, v := range values {
 		estimates[i], sampled[i].value = v.NoEstimate(), v
 		estimates[i].Interval.Undefined = cmp.Or(few.Undefined, v.Undefined)
-		open = open || estimates[i].Interval.Defined()
+		open = open || estimates[i].Interval.IsDefined()
 	}
 	if !open {
 		return estimates
@@ -76,7 +76,7 @@ func (d drawing) estimate(statistics together, size int) []Estimate {
 		}
 	})
 	for i := range estimates {
-		if e := &estimates[i]; e.Interval.Defined() {
+		if e := &estimates[i]; e.Interval.IsDefined() {
 			e.Interval = sampled[i].interval(d.n)
 		}
 	}
@@ -97,10 +97,10 @@ func (d difference) count(w weights) {
 
 func (d difference) value(lane int) Value {
 	before, after := d.first.value(lane), d.second.value(lane)
-	if !before.Defined() {
+	if !before.IsDefined() {
 		return before
 	}
-	if !after.Defined() {
+	if !after.IsDefined() {
 		return after
 	}
 	return Value{Number: after.Number - before.Number}

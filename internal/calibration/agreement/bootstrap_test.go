@@ -57,7 +57,7 @@ func TestCoverage(t *testing.T) {
 		for seed := range uint64(datasets) {
 			x, y := normalPairs(generator, items, linear)
 			i := Bootstrap(items, seed, resample, SpearmanStatistic(tt.from(x), tt.from(y)))[0].Interval
-			if i.Defined() && i.Low <= tt.truth && tt.truth <= i.High {
+			if i.IsDefined() && i.Low <= tt.truth && tt.truth <= i.High {
 				covered++
 			}
 		}
@@ -136,7 +136,7 @@ func TestHardIntervals(t *testing.T) {
 	}
 	// All scores but one are the same: a resample misses it with probability 0.9^10 = 0.35.
 	got := Bootstrap(10, 1, 2000, scores(3, 3, 3, 3, 3, 3, 3, 3, 3, 5))[0].Interval
-	if !got.Defined() || got.Failed < 600 || got.Failed > 800 || got.Resamples != 2000 {
+	if !got.IsDefined() || got.Failed < 600 || got.Failed > 800 || got.Resamples != 2000 {
 		t.Errorf("one score of ten differs: the interval is %+v, want some 700 failures left out", got)
 	}
 }

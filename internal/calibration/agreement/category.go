@@ -15,7 +15,7 @@ const (
 // column for each level of the judge, after means are rounded half up. It returns nil if a level is
 // not on the scale, or if the lists differ in length.
 func Confusion(judge, people []float64) [][]int {
-	if v := onScale(judge, people); !v.Defined() {
+	if v := onScale(judge, people); !v.IsDefined() {
 		return nil
 	}
 	table := newTable()
@@ -26,7 +26,7 @@ func Confusion(judge, people []float64) [][]int {
 }
 
 func onScale(judge, people []float64) Value {
-	if v := refuse(judge, people, 0); !v.Defined() {
+	if v := refuse(judge, people, 0); !v.IsDefined() {
 		return v
 	}
 	for _, level := range slices.Concat(Levels(judge), Levels(people)) {
@@ -112,10 +112,10 @@ func CompareVerdicts(items [][2]bool) Verdicts {
 }
 
 // Items is the number of items that were compared.
-func (v *Verdicts) Items() int { return v.Agreed() + v.OnlyPeoplePass + v.OnlyJudgePass }
+func (v *Verdicts) Items() int { return v.AgreedItems() + v.OnlyPeoplePass + v.OnlyJudgePass }
 
-// Agreed is the number of items with the same verdict.
-func (v *Verdicts) Agreed() int { return v.BothPass + v.BothFail }
+// AgreedItems is the number of items with the same verdict.
+func (v *Verdicts) AgreedItems() int { return v.BothPass + v.BothFail }
 
 // Passes counts the items that the judge passes, of those that people pass.
 func (v *Verdicts) Passes() Share { return Share{v.BothPass, v.BothPass + v.OnlyPeoplePass} }
@@ -166,7 +166,7 @@ func (s Share) Estimate() Estimate { return Estimate{s.Value(), Wilson(s.Part, s
 // the judge's verdict carries no information.
 func CorrectPassRate(passed, rightPasses, rightFails Share) Estimate {
 	for _, s := range []Share{passed, rightPasses, rightFails} {
-		if v := s.Value(); !v.Defined() {
+		if v := s.Value(); !v.IsDefined() {
 			return v.NoEstimate()
 		}
 	}

@@ -17,11 +17,11 @@ func (v Value) NoEstimate() Estimate { return Estimate{v, Interval{Undefined: v.
 // Text is the statistic with its interval, if it has one: 0.71 (0.50 to 0.80).
 func (e Estimate) Text() string { return e.text(Value.Text) }
 
-// Signed is Text with signs.
-func (e Estimate) Signed() string { return e.text(Value.Signed) }
+// SignedText is Text with signs.
+func (e Estimate) SignedText() string { return e.text(Value.SignedText) }
 
 func (e Estimate) text(of func(Value) string) string {
-	if !e.Defined() || !e.Interval.Defined() {
+	if !e.IsDefined() || !e.Interval.IsDefined() {
 		return of(e.Value)
 	}
 	return fmt.Sprintf("%s (%s to %s)", of(e.Value), of(Value{Number: e.Interval.Low}), of(Value{Number: e.Interval.High}))
@@ -34,9 +34,9 @@ func (e Estimate) MarshalJSON() ([]byte, error) { return json.Marshal(e.Fields()
 func (e Estimate) Fields() map[string]any {
 	fields := map[string]any{}
 	switch {
-	case !e.Defined():
+	case !e.IsDefined():
 		fields["undefined"] = e.Undefined
-	case !e.Interval.Defined():
+	case !e.Interval.IsDefined():
 		fields["value"], fields["interval_undefined"] = e.Number, e.Interval.Undefined
 	default:
 		fields["value"], fields["low"], fields["high"] = e.Number, e.Interval.Low, e.Interval.High

@@ -49,13 +49,13 @@ func drawTable(t *rapid.T) table {
 
 func equals(t *rapid.T, name string, labels table, got Value, want *big.Rat) {
 	if want == nil {
-		if got.Defined() {
+		if got.IsDefined() {
 			t.Fatalf("%s of %v is %v, and it has no denominator", name, labels, got.Number)
 		}
 		return
 	}
 	number, _ := want.Float64()
-	if !got.Defined() || math.Abs(got.Number-number) > 1e-9*max(1, math.Abs(number)) {
+	if !got.IsDefined() || math.Abs(got.Number-number) > 1e-9*max(1, math.Abs(number)) {
 		t.Fatalf("%s of %v is %+v, want %v", name, labels, got, number)
 	}
 }

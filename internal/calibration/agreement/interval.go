@@ -15,7 +15,7 @@ type sampled struct {
 
 func (s *sampled) add(v Value, drawn bool) {
 	number := v.Number
-	if !v.Defined() {
+	if !v.IsDefined() {
 		number = math.NaN()
 	}
 	if drawn {

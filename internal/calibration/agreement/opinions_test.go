@@ -47,10 +47,10 @@ func TestHardOpinions(t *testing.T) {
 		{"only the rater agrees", opinions(30, P, F, P), Worse},
 	} {
 		got := CompareOpinions(c.items, 10)
-		if got.RightPasses.Standing() != c.want {
-			t.Errorf("%s: %s, want %s: %+v", c.reason, got.RightPasses.Standing(), c.want, got.RightPasses)
+		if got.RightPasses.JudgeStanding() != c.want {
+			t.Errorf("%s: %s, want %s: %+v", c.reason, got.RightPasses.JudgeStanding(), c.want, got.RightPasses)
 		}
-		if i := got.RightPasses.Difference.Interval; i.Defined() && (i.Low < -1 || i.High > 1 || i.Low > i.High) {
+		if i := got.RightPasses.Difference.Interval; i.IsDefined() && (i.Low < -1 || i.High > 1 || i.Low > i.High) {
 			t.Errorf("%s: the interval is %+v", c.reason, i)
 		}
 	}

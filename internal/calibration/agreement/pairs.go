@@ -29,7 +29,7 @@ type pairs struct {
 
 func newPairs(judge, people []float64) *pairs {
 	p := &pairs{refused: refuse(judge, people, 1), few: Value{}.AtLeast(len(judge), 2), offScale: onScale(judge, people)}
-	if p.refused.Defined() {
+	if p.refused.IsDefined() {
 		p.cells = newCells(judge, people, places(len(judge)))
 	}
 	return p
@@ -44,13 +44,13 @@ func places(n int) []int32 {
 }
 
 func (p *pairs) count(w weights) {
-	if p.refused.Defined() {
+	if p.refused.IsDefined() {
 		p.cells.count(w)
 	}
 }
 
 func (p *pairs) take(lane int) {
-	if p.refused.Defined() {
+	if p.refused.IsDefined() {
 		p.cells.take(lane)
 	}
 }
@@ -72,7 +72,7 @@ func (s statistic) value(lane int) Value {
 }
 
 func (s statistic) ofAll() Value {
-	if s.refused.Defined() {
+	if s.refused.IsDefined() {
 		s.count(once(len(s.items)))
 	}
 	return s.value(0)
@@ -80,9 +80,9 @@ func (s statistic) ofAll() Value {
 
 func (p *pairs) spearman() Value {
 	switch {
-	case !p.refused.Defined():
+	case !p.refused.IsDefined():
 		return p.refused
-	case !p.few.Defined():
+	case !p.few.IsDefined():
 		return p.few
 	}
 	return p.cells.spearman()
@@ -90,23 +90,23 @@ func (p *pairs) spearman() Value {
 
 func (p *pairs) kappa() Value {
 	switch {
-	case !p.refused.Defined():
+	case !p.refused.IsDefined():
 		return p.refused
-	case !p.offScale.Defined():
+	case !p.offScale.IsDefined():
 		return p.offScale
 	}
 	return kappa(p.table())
 }
 
 func (p *pairs) distance() Value {
-	if !p.refused.Defined() {
+	if !p.refused.IsDefined() {
 		return p.refused
 	}
 	return p.cells.distance()
 }
 
 func (p *pairs) bias() Value {
-	if !p.refused.Defined() {
+	if !p.refused.IsDefined() {
 		return p.refused
 	}
 	return p.cells.bias()

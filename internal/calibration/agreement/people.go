@@ -29,7 +29,7 @@ func NewPeople(labels Ratings, floor int, seed uint64, resamples int) *People {
 		drawing: drawing{len(labels), resamples, seed}, floor: floor,
 		refused: labels.refuse(), raters: make([]leftOut, labels.width()),
 	}
-	if !p.refused.Defined() {
+	if !p.refused.IsDefined() {
 		return p
 	}
 	for i, row := range labels {
@@ -66,7 +66,7 @@ func (p *People) Raters() []Rater {
 	raters := make([]Rater, len(p.raters))
 	for i, m := range p.amongThemselves() {
 		raters[i] = Rater{len(p.raters[i].own), m.correlation.value, m.bias.value.NoEstimate()}
-		if m.bias.value.Defined() {
+		if m.bias.value.IsDefined() {
 			raters[i].Severity.Interval = m.bias.interval(p.n)
 		}
 	}
@@ -93,10 +93,10 @@ type matched struct {
 
 func (p *People) match(scores, others []float64, places []int32) matched {
 	few := p.refused
-	if few.Defined() {
+	if few.IsDefined() {
 		few = few.AtLeast(len(places), max(p.floor, 2))
 	}
-	if !few.Defined() {
+	if !few.IsDefined() {
 		return matched{correlation: sampled{value: few}, bias: sampled{value: few}}
 	}
 	m := matched{cells: newCells(scores, others, places)}
@@ -128,13 +128,13 @@ func (p *People) resample(all []matched) {
 // NaN; without a judge it is nil.
 func (p *People) Compare(judge []float64) Compared {
 	switch why := p.refuse(judge); {
-	case !p.refused.Defined():
+	case !p.refused.IsDefined():
 		return Compared{notAgainstPeople(p.refused), notAgainstPeople(p.refused)}
-	case !why.Defined():
+	case !why.IsDefined():
 		among := p.amongThemselves()
 		return Compared{withoutJudge(among, matched.order, why), withoutJudge(among, matched.distance, why)}
 	}
-	people, scores := p.answered(judge)
+	people, scores := p.matchRaters(judge)
 	p.resample(scores)
 	return Compared{p.compareRaters(people, scores, matched.order), p.compareRaters(people, scores, matched.distance)}
 }
@@ -154,9 +154,9 @@ func (p *People) refuse(judge []float64) Value {
 	return Value{}
 }
 
-// answered matches each rater, and the judge in the rater's place, with the others, on the
+// matchRaters matches each rater, and the judge in the rater's place, with the others, on the
 // items that the judge answered.
-func (p *People) answered(judge []float64) (people, scores []matched) {
+func (p *People) matchRaters(judge []float64) (people, scores []matched) {
 	var again []matched // the raters for whom some items are missing
 	var at []int
 	people = make([]matched, len(p.raters))

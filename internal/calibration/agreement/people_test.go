@@ -44,8 +44,8 @@ func TestEqualTerms(t *testing.T) {
 			{"no judge", nil, TooFew, TooFew},
 		} {
 			got := people.Compare(c.judge)
-			if got.Correlation.Standing() != c.correlation || c.level != "" && got.Level.Standing() != c.level {
-				t.Errorf("%d raters: %s stands %s, %s by its level, want %s, %s: %+v", raters, c.reason, got.Correlation.Standing(), got.Level.Standing(), c.correlation, c.level, got)
+			if got.Correlation.JudgeStanding() != c.correlation || c.level != "" && got.Level.JudgeStanding() != c.level {
+				t.Errorf("%d raters: %s stands %s, %s by its level, want %s, %s: %+v", raters, c.reason, got.Correlation.JudgeStanding(), got.Level.JudgeStanding(), c.correlation, c.level, got)
 			}
 		}
 		missing[0] = nan
@@ -71,12 +71,12 @@ func TestStanding(t *testing.T) {
 		{"there is no interval", 0, 0, "x", TooFew},
 	} {
 		a := AgainstPeople{Difference: Estimate{Interval: Interval{Low: c.low, High: c.high, Undefined: c.undefined}}}
-		if got := a.Standing(); got != c.want {
+		if got := a.JudgeStanding(); got != c.want {
 			t.Errorf("%s: the standing is %s, want %s", c.reason, got, c.want)
 		}
 	}
 	none := notAgainstPeople(none("x"))
-	if got := none.Standing(); got != TooFew {
+	if got := none.JudgeStanding(); got != TooFew {
 		t.Errorf("without a value, the standing is %s", got)
 	}
 }
@@ -111,7 +111,7 @@ func TestHardPeople(t *testing.T) {
 		got := NewPeople(tt.ratings, 2, 1, 50).Compare(tt.judge).Correlation
 		checkValue(t, tt.reason, "the correlation of people", got.People, tt.people)
 		checkValue(t, tt.reason, "the correlation of the judge", got.Judge, tt.score)
-		if got.Difference.Defined() != (tt.people.Defined() && tt.score.Defined()) {
+		if got.Difference.IsDefined() != (tt.people.IsDefined() && tt.score.IsDefined()) {
 			t.Errorf("%s: the difference is %+v", tt.reason, got.Difference)
 		}
 	}
@@ -133,7 +133,7 @@ func TestSeverity(t *testing.T) {
 		if r.Items != want.items || math.Abs(r.Severity.Number-want.severity) > 1e-12 {
 			t.Errorf("rater %d: %+v, want %+v", i, r, want)
 		}
-		if s := r.Severity.Interval; !s.Defined() || s.Low > want.severity || s.High < want.severity {
+		if s := r.Severity.Interval; !s.IsDefined() || s.Low > want.severity || s.High < want.severity {
 			t.Errorf("rater %d: the interval is %+v", i, s)
 		}
 	}
@@ -148,7 +148,7 @@ func TestAgainstPeopleIsTheMeanOfPlainCorrelations(t *testing.T) {
 		got := NewPeople(ratings, 3, 7, 9).Compare(judge).Correlation
 		counted := make([]bool, ratings.width())
 		people, score := plain(ratings, judge, unpack(once(len(ratings)), 0), 3, counted, true)
-		if !got.Difference.Defined() {
+		if !got.Difference.IsDefined() {
 			if !math.IsNaN(people + score) {
 				t.Fatalf("%+v, want %v and %v", got, people, score)
 			}
@@ -189,9 +189,9 @@ func plain(ratings Ratings, judge []float64, times []int, floor int, counted []b
 		}
 		a, b := Spearman(own, others), Spearman(scores, others)
 		if set {
-			counted[rater] = len(own) >= floor && a.Defined() && b.Defined()
+			counted[rater] = len(own) >= floor && a.IsDefined() && b.IsDefined()
 		}
-		if counted[rater] && a.Defined() && b.Defined() {
+		if counted[rater] && a.IsDefined() && b.IsDefined() {
 			ofPeople, ofJudge = append(ofPeople, a.Number), append(ofJudge, b.Number)
 		}
 	}

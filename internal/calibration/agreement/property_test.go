@@ -28,7 +28,7 @@ func drawRatings(t *rapid.T) Ratings {
 }
 
 func near(a, b Value) bool {
-	return a.Undefined == b.Undefined && (!a.Defined() || math.Abs(a.Number-b.Number) <= 1e-9)
+	return a.Undefined == b.Undefined && (!a.IsDefined() || math.Abs(a.Number-b.Number) <= 1e-9)
 }
 
 func TestCorrelationLaws(t *testing.T) {
@@ -36,7 +36,7 @@ func TestCorrelationLaws(t *testing.T) {
 		p := drawPair(t)
 		order := rapid.Permutation(positions(len(p.judge))).Draw(t, "order")
 		v := Spearman(p.judge, p.people)
-		if turned := Spearman(p.people, p.judge); v.Defined() != turned.Defined() || v.Number != turned.Number {
+		if turned := Spearman(p.people, p.judge); v.IsDefined() != turned.IsDefined() || v.Number != turned.Number {
 			t.Fatalf("Spearman is %v, and %v with the sides exchanged", v, turned)
 		}
 		if shuffled := Spearman(pick(p.judge, order), pick(p.people, order)); !near(v, shuffled) {
@@ -45,7 +45,7 @@ func TestCorrelationLaws(t *testing.T) {
 		if math.Abs(v.Number) > 1 {
 			t.Fatalf("Spearman is %v", v)
 		}
-		if self := Spearman(p.judge, p.judge); self.Defined() && math.Abs(self.Number-1) > 1e-12 {
+		if self := Spearman(p.judge, p.judge); self.IsDefined() && math.Abs(self.Number-1) > 1e-12 {
 			t.Fatalf("Spearman of a list with itself is %v", self)
 		}
 	})
@@ -140,7 +140,7 @@ func TestUnitsWithOneLabelDontChangeAlpha(t *testing.T) {
 		}
 		for _, of := range []func(Ratings) Value{alphas["nominal"], OrdinalAlpha, alphas["interval"], alphas["ratio"]} {
 			v, with := of(r), of(append(slices.Clone(r), lone...))
-			if v.Defined() != with.Defined() || v.Number != with.Number {
+			if v.IsDefined() != with.IsDefined() || v.Number != with.Number {
 				t.Fatalf("alpha is %v, and %v with items of one label", v, with)
 			}
 		}
@@ -174,7 +174,7 @@ func TestNoNumberIsUnusable(t *testing.T) {
 		s := SelfAgreement(r)
 		values = append(values, s.Exact, s.Spread)
 		for _, v := range values {
-			if v.Defined() && (math.IsNaN(v.Number) || math.IsInf(v.Number, 0)) {
+			if v.IsDefined() && (math.IsNaN(v.Number) || math.IsInf(v.Number, 0)) {
 				t.Fatalf("a value is %v", v.Number)
 			}
 		}

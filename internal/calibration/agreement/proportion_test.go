@@ -31,7 +31,7 @@ func TestWilson(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]int{{0, 0}, {-1, 4}, {5, 4}} {
-		if Wilson(c[0], c[1]).Defined() {
+		if Wilson(c[0], c[1]).IsDefined() {
 			t.Errorf("%d of %d has an interval", c[0], c[1])
 		}
 	}
@@ -54,7 +54,7 @@ func TestCorrectPassRate(t *testing.T) {
 		{"nothing judged", Share{}, Share{9, 10}, Share{9, 10}, 0, true},
 	} {
 		got := CorrectPassRate(c.passed, c.rightPasses, c.rightFails)
-		if got.Defined() == c.undefined || got.Interval.Defined() == c.undefined || math.Abs(got.Number-c.want) > 1e-9 {
+		if got.IsDefined() == c.undefined || got.Interval.IsDefined() == c.undefined || math.Abs(got.Number-c.want) > 1e-9 {
 			t.Errorf("%s: %+v, want %v", c.name, got, c.want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestPublishedPassRates(t *testing.T) {
 		{Share{51, 509}, Share{23, 41}, Share{187, 195}, 0.037, 0.195, 0.0005},
 	} {
 		i := CorrectPassRate(c.passed, c.rightPasses, c.rightFails).Interval
-		if !i.Defined() || math.Abs(i.Low-c.low) > c.rounding || math.Abs(i.High-c.high) > c.rounding {
+		if !i.IsDefined() || math.Abs(i.Low-c.low) > c.rounding || math.Abs(i.High-c.high) > c.rounding {
 			t.Errorf("%+v: %.4f to %.4f, want %.3f to %.3f", c, i.Low, i.High, c.low, c.high)
 		}
 	}
@@ -113,7 +113,7 @@ func TestPassRateIntervalCovers(t *testing.T) {
 		for range runs {
 			passed := draw(1000, c.rate*c.tpr+(1-c.rate)*(1-c.tnr))
 			i := CorrectPassRate(passed, draw(c.labeled, c.tpr), draw(c.labeled, c.tnr)).Interval
-			if i.Defined() && i.Low <= c.rate && c.rate <= i.High {
+			if i.IsDefined() && i.Low <= c.rate && c.rate <= i.High {
 				covered++
 			}
 		}

@@ -41,7 +41,7 @@ func TestPublishedValues(t *testing.T) {
 	var values []published
 	must.Do(t, json.Unmarshal(data, &values))
 	for _, p := range values {
-		if v := p.compute(); !v.Defined() || !(math.Abs(v.Number-p.Want) <= p.Tolerance) {
+		if v := p.compute(); !v.IsDefined() || !(math.Abs(v.Number-p.Want) <= p.Tolerance) {
 			t.Errorf("%s of %s is %+v, want %v within %g", p.Statistic, p.Source, v, p.Want, p.Tolerance)
 		}
 	}

@@ -38,7 +38,7 @@ func (r Ratings) refuse() Value {
 			return undefined("one of the labels is not finite or too large")
 		}
 	}
-	if v := (Value{}).AtLeast(len(r), 2); !v.Defined() {
+	if v := (Value{}).AtLeast(len(r), 2); !v.IsDefined() {
 		return v
 	}
 	switch r.raters() {

@@ -72,7 +72,7 @@ func (of quality) misses(rounds, n, resamples int, noise, truth float64) (below,
 			lock.Lock()
 			defer lock.Unlock()
 			switch {
-			case !i.Defined():
+			case !i.IsDefined():
 			case truth < i.Low:
 				below++
 			case truth > i.High:

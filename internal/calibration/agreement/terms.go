@@ -40,11 +40,11 @@ const (
 // each other.
 const margin = 0.1
 
-// Standing is that of the judge.
-func (a *AgainstPeople) Standing() Standing {
+// JudgeStanding is that of the judge.
+func (a *AgainstPeople) JudgeStanding() Standing {
 	i := a.Difference.Interval
 	switch {
-	case !a.Difference.Defined() || !i.Defined():
+	case !a.Difference.IsDefined() || !i.IsDefined():
 		return TooFew
 	case i.Low > 0:
 		return Better
@@ -100,9 +100,9 @@ func (p *People) compareRaters(people, judge []matched, of func(matched) measure
 	for i := range people {
 		rater, scores := of(people[i]), of(judge[i])
 		switch {
-		case rater.value.Defined() && scores.value.Defined():
+		case rater.value.IsDefined() && scores.value.IsDefined():
 			own, inPlace = append(own, rater), append(inPlace, scores)
-		case rater.value.Defined():
+		case rater.value.IsDefined():
 			why = scores.value
 		}
 	}

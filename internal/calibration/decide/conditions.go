@@ -25,8 +25,8 @@ func (r *Decision) check() {
 		r.Conditions = append(r.Conditions, r.coverage(), r.age(), r.verdict(),
 			r.ofCriteria(ConditionLevel, levelOf), r.ofCriteria(ConditionRanking, rankingOf))
 	}
-	if r.worst(toGate) == Undecided { // what is not met stays so, whatever is decided
-		r.ItemsNeeded = r.needed()
+	if r.worstOutcome(toGate) == Undecided { // what is not met stays so, whatever is decided
+		r.ItemsNeeded = r.neededItems()
 	}
 }
 
@@ -38,7 +38,7 @@ func (r *Decision) people() Condition {
 		switch of := &r.Criteria[i]; {
 		case of.Labeled == 0:
 			without = append(without, of.Name)
-		case of.People.Paired < measure.PairedItems || !of.People.OfPair.Defined():
+		case of.People.Paired < measure.PairedItems || !of.People.OfPair.IsDefined():
 			few = append(few, of.Name)
 		}
 	}
@@ -79,8 +79,8 @@ func (r *Decision) freshness() Condition {
 	return c
 }
 
-// Answered is the share of the items with a readable answer, for the criterion with the fewest.
-func (r *Decision) Answered() float64 {
+// AnsweredShare is the share of the items with a readable answer, for the criterion with the fewest.
+func (r *Decision) AnsweredShare() float64 {
 	share := r.Coverage.Share
 	for _, c := range r.Criteria {
 		if c.Labeled > 0 {
@@ -92,7 +92,7 @@ func (r *Decision) Answered() float64 {
 
 func (r *Decision) coverage() Condition {
 	c := Condition{Name: ConditionCoverage, Outcome: Met}
-	if r.Answered() < r.MinimumCoverage {
+	if r.AnsweredShare() < r.MinimumCoverage {
 		c.Outcome = NotMet
 	}
 	return c
@@ -135,7 +135,7 @@ func (r *Decision) rate(
 ) Outcome {
 	e, outcome := judge.Estimate(), Met
 	switch {
-	case !e.Defined() || e.Interval.Low < r.MinimumRate && e.Interval.High >= r.MinimumRate:
+	case !e.IsDefined() || e.Interval.Low < r.MinimumRate && e.Interval.High >= r.MinimumRate:
 		outcome = Undecided
 	case e.Interval.High < r.MinimumRate:
 		outcome = NotMet
@@ -155,13 +155,13 @@ func (r *Decision) outcomes(c *measure.Criterion) Outcomes {
 		for _, own := range p.Criteria {
 			if own.Criterion == c.Name {
 				enough := own.Items >= measure.PairedItems
-				ranking.add(enough && own.Correlation.Defined(), own.Correlation.Number >= r.Target)
-				level.add(enough && own.Severity.Defined(), math.Abs(own.Severity.Number) <= r.MaximumBias)
+				ranking.add(enough && own.Correlation.IsDefined(), own.Correlation.Number >= r.Target)
+				level.add(enough && own.Severity.IsDefined(), math.Abs(own.Severity.Number) <= r.MaximumBias)
 			}
 		}
 	}
 	o := Outcomes{
-		Ranking: ranking.limit(r.ranking(c), func() agreement.AgainstPeople { return c.Compare().Correlation }),
+		Ranking: ranking.limit(r.rankOutcome(c), func() agreement.AgainstPeople { return c.Compare().Correlation }),
 		Level:   level.limit(r.level(c), func() agreement.AgainstPeople { return c.Compare().Level }),
 	}
 	o.Outcome = worseOf(o.Ranking, o.Level)
@@ -186,7 +186,7 @@ func (p people) limit(o Outcome, compared func() agreement.AgainstPeople) Outcom
 	if o == Met || p.all < 2 || p.reach > 0 {
 		return o
 	}
-	if against := compared(); against.Difference.Defined() && against.Standing() != agreement.Worse {
+	if against := compared(); against.Difference.IsDefined() && against.JudgeStanding() != agreement.Worse {
 		return CannotTell
 	}
 	return o
@@ -195,7 +195,7 @@ func (p people) limit(o Outcome, compared func() agreement.AgainstPeople) Outcom
 func (r *Decision) level(c *measure.Criterion) Outcome {
 	i, most := c.Bias.Interval, r.MaximumBias
 	switch {
-	case !c.Bias.Defined() || !i.Defined():
+	case !c.Bias.IsDefined() || !i.IsDefined():
 		return Undecided
 	case i.Low >= -most && i.High <= most:
 		return Met
@@ -205,14 +205,14 @@ func (r *Decision) level(c *measure.Criterion) Outcome {
 	return Undecided
 }
 
-func (r *Decision) ranking(c *measure.Criterion) Outcome {
+func (r *Decision) rankOutcome(c *measure.Criterion) Outcome {
 	i, target := c.Spearman.Interval, r.Target
 	switch {
 	case c.Items < r.MinimumItems || c.Flat:
 		return Undecided
-	case !c.Spearman.Defined():
+	case !c.Spearman.IsDefined():
 		return NotMet // a judge that always gives the same score
-	case !i.Defined() || i.High >= target && hangsOnFew(i):
+	case !i.IsDefined() || i.High >= target && hangsOnFew(i):
 		return Undecided
 	case i.Low >= target:
 		return Met
@@ -247,11 +247,11 @@ func (r *Decision) ofCriteria(name ConditionName, of func(Outcomes) Outcome) Con
 	return c
 }
 
-// wrong are the point estimates of a use that are on the wrong side of their limit, unless the
+// wrongValues are the point estimates of a use that are on the wrong side of their limit, unless the
 // labels can't tell.
-func (r *Decision) wrong(u use) (values []Value) {
+func (r *Decision) wrongValues(u use) (values []Value) {
 	add := func(v agreement.Value, wrong bool, o Outcome, kind UseKind, criterion string) {
-		if v.Defined() && wrong && o != CannotTell {
+		if v.IsDefined() && wrong && o != CannotTell {
 			values = append(values, Value{kind, criterion})
 		}
 	}

@@ -160,8 +160,8 @@ func TestConditions(t *testing.T) {
 				o.AsOf = tt.asOf
 			}
 			r := computed(tt.dataset, s, tt.run, o)
-			if r.worst(toGate) != tt.want || r.Gate.Answer.Given() || !slices.Equal(unmet(r), tt.unmet) {
-				t.Errorf("outcome %s, gate %s by one run, unmet %v; want %s, %v", r.worst(toGate), r.Gate.Answer, unmet(r), tt.want, tt.unmet)
+			if r.worstOutcome(toGate) != tt.want || r.Gate.Answer.Given() || !slices.Equal(unmet(r), tt.unmet) {
+				t.Errorf("outcome %s, gate %s by one run, unmet %v; want %s, %v", r.worstOutcome(toGate), r.Gate.Answer, unmet(r), tt.want, tt.unmet)
 			}
 			at := slices.IndexFunc(r.Conditions, func(c Condition) bool { return c.Outcome != Met })
 			if tt.why != "" && !slices.Equal(r.Conditions[at].Causes, []Cause{tt.why}) {
@@ -191,8 +191,8 @@ func TestItemsOfDevNeverCount(t *testing.T) {
 		return d
 	}
 	wrong := append(calibrationtest.Random(40), calibrationtest.Floats(calibrationtest.Spread(2000))...)
-	if r := computed(dev(calibrationtest.Labeled(append(calibrationtest.Spread(40), calibrationtest.Spread(2000)...)...), 40), calibrationtest.Depth(), calibrationtest.Scored(wrong...), options); r.worst(toGate) != NotMet || r.Criteria[0].Items != 40 || r.Dataset.Dev != 2000 {
-		t.Errorf("outcome %s on %d items, %d in dev", r.worst(toGate), r.Criteria[0].Items, r.Dataset.Dev)
+	if r := computed(dev(calibrationtest.Labeled(append(calibrationtest.Spread(40), calibrationtest.Spread(2000)...)...), 40), calibrationtest.Depth(), calibrationtest.Scored(wrong...), options); r.worstOutcome(toGate) != NotMet || r.Criteria[0].Items != 40 || r.Dataset.Dev != 2000 {
+		t.Errorf("outcome %s on %d items, %d in dev", r.worstOutcome(toGate), r.Criteria[0].Items, r.Dataset.Dev)
 	}
 	run := calibrationtest.Scored(calibrationtest.Floats(append(calibrationtest.Spread(40), calibrationtest.Spread(2000)...))...)
 	run.Repeats = 3
@@ -212,12 +212,12 @@ func TestItemsOfDevNeverCount(t *testing.T) {
 // the same values, what was undecided is met.
 func TestItemsNeededDecide(t *testing.T) {
 	few := computed(calibrationtest.Labeled(calibrationtest.Spread(25)...), calibrationtest.Depth(), calibrationtest.Scored(calibrationtest.Noisy(calibrationtest.Spread(25), 0.6, 0)...), options)
-	if few.worst(toGate) != Undecided || few.ItemsNeeded <= 25 {
-		t.Fatalf("outcome %s, %d items needed", few.worst(toGate), few.ItemsNeeded)
+	if few.worstOutcome(toGate) != Undecided || few.ItemsNeeded <= 25 {
+		t.Fatalf("outcome %s, %d items needed", few.worstOutcome(toGate), few.ItemsNeeded)
 	}
 	rounds := few.ItemsNeeded/25 + 2
 	labels, scores := slices.Repeat(calibrationtest.Spread(25), rounds), slices.Repeat(calibrationtest.Noisy(calibrationtest.Spread(25), 0.6, 0), rounds)
-	if many := computed(calibrationtest.Labeled(labels...), calibrationtest.Depth(), calibrationtest.Scored(scores...), options); many.worst(toGate) != Met {
+	if many := computed(calibrationtest.Labeled(labels...), calibrationtest.Depth(), calibrationtest.Scored(scores...), options); many.worstOutcome(toGate) != Met {
 		t.Errorf("with %d items: %+v", len(labels), many.Conditions)
 	}
 }

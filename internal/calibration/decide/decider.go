@@ -24,17 +24,17 @@ func On(d *calibration.Dataset, s *calibration.Subject, o Options) *Decider {
 // is nil.
 func (of *Decider) Decide(run *calibration.Run) *Decision {
 	if run != nil {
-		return of.certified(of.series(run))
+		return of.decideSeries(of.series(run))
 	}
 	r := decision(of.meter.Measure(nil), of.Options)
 	r.compare()
-	r.Rank, r.Gate = r.unjudged(toRank), r.unjudged(toGate)
+	r.Rank, r.Gate = r.permissionOfLabels(toRank), r.permissionOfLabels(toGate)
 	r.Facts = of.meter.Facts(nil)
 	return r
 }
 
-// unjudged says what the labels alone allow: if nothing is wrong with them, only runs are missing.
-func (r *Decision) unjudged(u use) Permission {
+// permissionOfLabels says what the labels alone allow: if nothing is wrong with them, only runs are missing.
+func (r *Decision) permissionOfLabels(u use) Permission {
 	outcome := Met
 	for _, c := range r.Conditions {
 		if u.needs(c.Name) && !slices.Equal(c.Causes, []Cause{NoJudge}) {
@@ -50,7 +50,7 @@ func (of *Decider) Track(run *calibration.Run) *Decision {
 		return of.Decide(nil)
 	}
 	s := of.series(run)
-	r := of.certified(s)
+	r := of.decideSeries(s)
 	run = s.lastRun() // the original of a copy
 	before, reference := s.previousRun(), s.reference()
 	if before != nil {
@@ -67,8 +67,8 @@ func (of *Decider) Track(run *calibration.Run) *Decision {
 func (of *Decider) series(run *calibration.Run) *series {
 	all := &series{dataset: of.dataset, meter: of.meter, Options: of.Options}
 	if judge := of.dataset.Judge(run.Judge); judge != nil {
-		run = judge.Original(run)
-		for _, one := range judge.Counted() {
+		run = judge.OriginalRun(run)
+		for _, one := range judge.CountedRuns() {
 			if one.Name == run.Name {
 				break
 			}
@@ -82,14 +82,14 @@ func (of *Decider) series(run *calibration.Run) *series {
 	return all
 }
 
-// certified is the decision about the last run of a series, with what the judge may be used for.
-func (of *Decider) certified(s *series) *Decision {
+// decideSeries is the decision about the last run of a series, with what the judge may be used for.
+func (of *Decider) decideSeries(s *series) *Decision {
 	r := s.decision(len(s.runs) - 1)
 	r.compare()
 	r.Facts = of.meter.Facts(s.lastRun())
 	r.First, r.Rank, r.Gate = s.previousRun() == nil, s.permission(toRank), s.permission(toGate)
 	if judge := of.dataset.Judge(r.Judge.Name); judge != nil {
-		r.NewJudge, r.Unfinished = judge.ChangedSince(r.Judge.Identity()), judge.Unfinished()
+		r.NewJudge, r.Unfinished = judge.ChangedSince(r.Judge.Identity()), judge.UnfinishedRun()
 	}
 	return r
 }
@@ -99,7 +99,7 @@ func (of *Decider) certified(s *series) *Decision {
 func (of *Decider) All() []*Decision {
 	var all []*Decision
 	for i := range of.dataset.Judges {
-		if run := of.dataset.Judges[i].Newest(of.subject.Digest); run != nil && !run.Stopped() {
+		if run := of.dataset.Judges[i].NewestRun(of.subject.Digest); run != nil && !run.WasStopped() {
 			all = append(all, of.Decide(run))
 		}
 	}

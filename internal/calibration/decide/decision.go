@@ -51,9 +51,9 @@ type Outcomes struct {
 	Outcome Outcome `json:"outcome"`
 }
 
-// Measured reports whether the run says how well a judge agrees with people on the words of
+// IsMeasured reports whether the run says how well a judge agrees with people on the words of
 // today. It also does if it has no correlation, as of a judge that always gives the same score.
-func (r *Decision) Measured() bool {
+func (r *Decision) IsMeasured() bool {
 	fresh := r.Judge != nil && r.Judge.Fresh && !r.Dataset.Demonstration()
 	return fresh && !slices.ContainsFunc(r.Criteria, func(c measure.Criterion) bool { return !c.Fresh })
 }
@@ -75,8 +75,8 @@ func (r *Decision) conditionsWith(outcome Outcome, u use) (names []ConditionName
 	return names
 }
 
-// worst is the worst outcome of the conditions of a use: what this run alone says.
-func (r *Decision) worst(u use) Outcome {
+// worstOutcome is the worst outcome of the conditions of a use: what this run alone says.
+func (r *Decision) worstOutcome(u use) Outcome {
 	worst := Met
 	for _, c := range r.Conditions {
 		if u.needs(c.Name) {
@@ -86,9 +86,9 @@ func (r *Decision) worst(u use) Outcome {
 	return worst
 }
 
-// Drifted reports whether the judge became worse than in the run before, or than in the
+// HasDrifted reports whether the judge became worse than in the run before, or than in the
 // reference run, by more than chance and its own noise. An improvement is no drift.
-func (r *Decision) Drifted() bool {
+func (r *Decision) HasDrifted() bool {
 	return r.Drift != nil && r.Drift.Worse || r.Reference != nil && r.Reference.Worse
 }
 
@@ -98,5 +98,5 @@ func (r *Decision) Drifted() bool {
 // nothing else.
 func (r *Decision) NeedsAttention() bool {
 	silent := r.Judge != nil && r.Coverage.Share == 0
-	return r.Drifted() || silent || r.Unfinished != nil || !r.Gate.Answer.Given() && !r.Dataset.Demonstration()
+	return r.HasDrifted() || silent || r.Unfinished != nil || !r.Gate.Answer.Given() && !r.Dataset.Demonstration()
 }

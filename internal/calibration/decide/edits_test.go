@@ -109,7 +109,7 @@ var edits = map[string]func(t *rapid.T, e *evidence, pick func(i int) bool){
 				has := func(a calibration.Answer) bool { return a.Item == item.ID }
 				if len(list) > 0 && pick(i) && !slices.ContainsFunc(list, has) {
 					a := list[0]
-					a.Item, a.Labels = item.ID, item.Answered()
+					a.Item, a.Labels = item.ID, item.AnsweredCriteria()
 					e.answers[runFile(run)] = append(e.answers[runFile(run)], e.perfect(a))
 				}
 			}

@@ -27,8 +27,8 @@ func TestExampleHasThePublishedCorrelation(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	r := computed(d, s, d.Judge("unieval").Newest(), options)
-	if got := r.Criteria[0].Spearman; !got.Defined() || math.Abs(got.Number-.662583) > 5.1e-7 {
+	r := computed(d, s, d.Judge("unieval").NewestRun(), options)
+	if got := r.Criteria[0].Spearman; !got.IsDefined() || math.Abs(got.Number-.662583) > 5.1e-7 {
 		t.Errorf("Spearman %.8f %s, want .662583", got.Number, got.Undefined)
 	}
 	if c := r.Conditions[1]; c.Name != ConditionFreshness || c.Outcome != NotMet || r.Criteria[0].Fresh || r.Judge.Fresh {

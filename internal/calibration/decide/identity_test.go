@@ -94,7 +94,7 @@ func TestAnotherJudgeStartsAnew(t *testing.T) {
 	} {
 		d := calibrationtest.Labeled(calibrationtest.Spread(60)...)
 		d.Judges = []calibration.Judge{{Name: "j", Answers: slices.Concat(tt.runs...)}}
-		run := d.Judges[0].Newest(calibrationtest.Words)
+		run := d.Judges[0].NewestRun(calibrationtest.Words)
 		calibrationtest.Asked(d, nil)
 		run = d.Judges[0].Run(run.Name)
 		o := options

@@ -23,7 +23,7 @@ func itemsNeeded(correlation, target, power float64) int {
 // neededForBias is how many items make the interval of a bias end within the limit: its
 // width falls with the root of the number.
 func neededForBias(bias *agreement.Estimate, n int, most float64) int {
-	if !bias.Defined() || !bias.Interval.Defined() {
+	if !bias.IsDefined() || !bias.Interval.IsDefined() {
 		return 0
 	}
 	half := (bias.Interval.High - bias.Interval.Low) / 2
@@ -53,9 +53,9 @@ func items(n float64) int {
 	return int(math.Ceil(n))
 }
 
-// needed is about how many labeled items would decide what is undecided; 0 if more would not
+// neededItems is about how many labeled items would decide what is undecided; 0 if more would not
 // help.
-func (r *Decision) needed() int {
+func (r *Decision) neededItems() int {
 	n := 0
 	for i := range r.Criteria {
 		c, o := &r.Criteria[i], r.Outcomes[i]
@@ -76,11 +76,11 @@ func (r *Decision) needed() int {
 	if n == 0 || n >= TooMany {
 		return n
 	}
-	return max(n, r.Labeled()+1, r.EnoughItems)
+	return max(n, r.LabeledItems()+1, r.EnoughItems)
 }
 
-// Labeled is how many items have a label and a score, for the criterion with the most.
-func (r *Decision) Labeled() int {
+// LabeledItems is how many items have a label and a score, for the criterion with the most.
+func (r *Decision) LabeledItems() int {
 	has := 0
 	for _, c := range r.Criteria {
 		has = max(has, c.Items)

@@ -50,7 +50,7 @@ func TestPlan(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var needed, has int
 			if p := On(test.d, test.s, test.o).Plan(); p != nil && p.Undecided != nil {
-				needed, has = p.Undecided.ItemsNeeded, p.Undecided.Labeled()
+				needed, has = p.Undecided.ItemsNeeded, p.Undecided.LabeledItems()
 			} else if p != nil {
 				needed, has = p.Needed, p.Has
 			}

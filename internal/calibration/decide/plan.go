@@ -25,14 +25,14 @@ type Plan struct {
 func (of *Decider) Plan() *Plan {
 	var nearest *Decision
 	for i := range of.dataset.Judges {
-		run := of.dataset.Judges[i].Newest(of.subject.Digest)
+		run := of.dataset.Judges[i].NewestRun(of.subject.Digest)
 		if run == nil {
 			continue
 		}
 		then := *of
 		then.AsOf = run.Date // the values of an old run count here
 		r := then.Decide(run)
-		if r.worst(toGate) == Met {
+		if r.worstOutcome(toGate) == Met {
 			return nil
 		}
 		if r.ItemsNeeded > 0 && (nearest == nil || r.ItemsNeeded < nearest.ItemsNeeded) {

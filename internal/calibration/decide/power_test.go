@@ -212,7 +212,7 @@ func (p *powerPage) coverage() {
 			fmt.Fprintf(p, " %s |", p.share(covered, func() (inside int) {
 				for round := range covered {
 					e := of.value(good.year(rand.New(rand.NewPCG(uint64(3+i), uint64(round))), n, 1).decision(0))
-					if e.Interval.Defined() && e.Interval.Low <= of.truth && of.truth <= e.Interval.High {
+					if e.Interval.IsDefined() && e.Interval.Low <= of.truth && of.truth <= e.Interval.High {
 						inside++
 					}
 				}

@@ -131,7 +131,7 @@ func drawEvidence(t *rapid.T) (e *evidence, flaw string) {
 	for run := range scores {
 		date := time.Date(2026, 1, 5+apart*run, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 		for i, item := range e.items {
-			a := calibration.Answer{Run: fmt.Sprint("run-", run), Item: item.ID, Repeat: 1, Model: "m", Date: date, Digest: calibrationtest.Words, Items: n, Labels: item.Answered(), Scores: map[string]float64{"clarity": scores[run][i]}}
+			a := calibration.Answer{Run: fmt.Sprint("run-", run), Item: item.ID, Repeat: 1, Model: "m", Date: date, Digest: calibrationtest.Words, Items: n, Labels: item.AnsweredCriteria(), Scores: map[string]float64{"clarity": scores[run][i]}}
 			file := runFile(run)
 			switch {
 			case is("not asked") && i%12 == 0, is("one run") && run > 0:
@@ -213,7 +213,7 @@ func TestOrderOfItemsDecidesNothing(t *testing.T) {
 			if err != nil || len(problems) > 0 {
 				t.Fatal(err, problems)
 			}
-			run := d.Judge("j").Newest(calibrationtest.Words)
+			run := d.Judge("j").NewestRun(calibrationtest.Words)
 			r := On(d, calibrationtest.Depth(), Options{Settings: Defaults(), Seed: 1, AsOf: run.Date}).Decide(run)
 			data, err := json.Marshal([]any{r.Criteria, r.Verdict, r.Conditions})
 			if err != nil {

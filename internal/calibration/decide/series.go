@@ -48,7 +48,7 @@ func (s *series) reference() *calibration.Run {
 		return s.runs[at]
 	}
 	for i, run := range s.runs {
-		if s.decision(i).worst(toGate) == Met {
+		if s.decision(i).worstOutcome(toGate) == Met {
 			return run
 		}
 	}
@@ -63,7 +63,7 @@ func (s *series) decideAfter(last int, u use) (holds bool, basis Basis) {
 		if refuted := s.decision(i).conditionsWith(NotMet, u); len(refuted) > 0 {
 			return false, Basis{Why: Refuted, Runs: []string{name}, Conditions: refuted}
 		}
-		if wrong := s.wrong(i, u); len(wrong) > 0 {
+		if wrong := s.wrongValues(i, u); len(wrong) > 0 {
 			return false, Basis{Why: Thrice, Runs: []string{s.runs[i-2].Name, s.runs[i-1].Name, name}, Values: wrong}
 		}
 		if from, found := s.findMet(i, u); found {
@@ -76,14 +76,14 @@ func (s *series) decideAfter(last int, u use) (holds bool, basis Basis) {
 	return false, Basis{}
 }
 
-// wrong are the estimates that are on the wrong side in a run and in the two before.
-func (s *series) wrong(i int, u use) []Value {
-	wrong := s.decision(i).wrong(u)
+// wrongValues are the estimates that are on the wrong side in a run and in the two before.
+func (s *series) wrongValues(i int, u use) []Value {
+	wrong := s.decision(i).wrongValues(u)
 	for before := 1; before <= 2 && len(wrong) > 0; before++ {
 		if i < before {
 			return nil
 		}
-		also := s.decision(i - before).wrong(u)
+		also := s.decision(i - before).wrongValues(u)
 		wrong = slices.DeleteFunc(wrong, func(v Value) bool { return !slices.Contains(also, v) })
 	}
 	return wrong
@@ -92,7 +92,7 @@ func (s *series) wrong(i int, u use) []Value {
 // findMet finds the last run, enough days before run i, from which on all runs up to run i meet every
 // condition.
 func (s *series) findMet(i int, u use) (from int, found bool) {
-	for j := i; j >= 0 && s.decision(j).worst(u) == Met; j-- {
+	for j := i; j >= 0 && s.decision(j).worstOutcome(u) == Met; j-- {
 		apart := days(s.runs[j].Date, s.runs[i].Date)
 		if apart > s.MaximumAge {
 			break
@@ -107,18 +107,18 @@ func (s *series) findMet(i int, u use) (from int, found bool) {
 // permission says what holds after the last run, and whether it held before.
 func (s *series) permission(u use) Permission {
 	last := len(s.runs) - 1
-	p := Permission{Looser: s.looser(u), use: u}
-	if s.runs[last].Stopped() {
+	p := Permission{Looser: s.isLooser(u), use: u}
+	if s.runs[last].WasStopped() {
 		p.Answer, p.Basis = NotYet, Basis{Why: Stopped, Runs: []string{s.runs[last].Name}}
 		return p
 	}
 	p.Holds, p.Basis = s.decideAfter(last, u)
 	p.Held, _ = s.decideAfter(last-1, u)
-	outcome := s.decision(last).worst(u)
+	outcome := s.decision(last).worstOutcome(u)
 	if !p.Holds {
-		p.Ended, p.Expired = s.endingRun(u), s.expired(u)
+		p.Ended, p.Expired = s.endingRun(u), s.hasExpired(u)
 	}
-	refuted := outcome == NotMet || p.Ended != nil && len(s.wrong(last, u)) > 0
+	refuted := outcome == NotMet || p.Ended != nil && len(s.wrongValues(last, u)) > 0
 	switch {
 	case p.Holds && p.Looser:
 		p.Answer = LibraryLimits
@@ -150,8 +150,8 @@ func (s *series) endingRun(u use) *calibration.Run {
 	return nil
 }
 
-// expired reports whether a permission would hold if the last run were of today.
-func (s *series) expired(u use) bool {
+// hasExpired reports whether a permission would hold if the last run were of today.
+func (s *series) hasExpired(u use) bool {
 	last := len(s.runs) - 1
 	if refuted := s.decision(last).conditionsWith(NotMet, u); len(refuted) != 1 || refuted[0] != ConditionAge {
 		return false

@@ -46,8 +46,8 @@ func (o *Options) measuring() measure.Options {
 	return measure.Options{MinimumItems: o.MinimumItems, Seed: o.Seed}
 }
 
-// looser reports whether a limit that a use needs is looser than the default.
-func (s *Settings) looser(u use) bool {
+// isLooser reports whether a limit that a use needs is looser than the default.
+func (s *Settings) isLooser(u use) bool {
 	d := Defaults()
 	return s.Target < d.Target || s.MinimumItems < d.MinimumItems || s.MinimumCoverage < d.MinimumCoverage ||
 		s.MaximumAge > d.MaximumAge ||

@@ -36,7 +36,7 @@ func year(t *testing.T, weeks int, seed uint64, noise float64, shift func(week i
 		o.AsOf = date
 		calibrationtest.Asked(d, run)
 		r := On(d, calibrationtest.Depth(), o).Track(run)
-		if r.Drifted() {
+		if r.HasDrifted() {
 			alarms = append(alarms, week+1)
 		}
 		last = r

@@ -109,7 +109,7 @@ func (r *Run) choose(known *calibration.Judge, name string) error {
 			different = fmt.Errorf("run %s was followed by run %s, so it gets no more answers. Use another --run",
 				r.Name, later.Name)
 		}
-		lost := run.Stopped() && r.isLost(run.Items*max(run.Repeats, 1), run.Open, run.Lost)
+		lost := run.WasStopped() && r.isLost(run.Items*max(run.Repeats, 1), run.Open, run.Lost)
 		if different == nil && (name != "" || !lost) {
 			r.Start = run.Start()
 			return nil
@@ -221,8 +221,8 @@ func (r *Run) Answer() calibration.Answer {
 	return a
 }
 
-// Recorded returns all attempts of the run, in the order of the items and repeats.
-func (r *Run) Recorded() []calibration.Answer {
+// RecordedAnswers returns all attempts of the run, in the order of the items and repeats.
+func (r *Run) RecordedAnswers() []calibration.Answer {
 	all := slices.Concat(slices.Collect(maps.Values(r.attempts))...)
 	slices.SortFunc(all, func(a, b calibration.Answer) int {
 		return cmp.Or(cmp.Compare(r.place[a.Item], r.place[b.Item]), cmp.Compare(a.Repeat, b.Repeat),
@@ -235,7 +235,7 @@ func (r *Run) Recorded() []calibration.Answer {
 // Without a journal, nothing is written.
 func (r *Run) Import(answers []calibration.Answer) error {
 	for _, a := range answers {
-		a.Labels = r.items[r.place[a.Item]].Answered()
+		a.Labels = r.items[r.place[a.Item]].AnsweredCriteria()
 		r.attempts[key{a.Item, a.Repeat}] = []calibration.Answer{a}
 	}
 	if len(answers) == 0 || r.journal == nil {
@@ -274,8 +274,8 @@ func (r *Run) IsLost() bool {
 	return r.isLost(n.All, n.Open, n.All-n.Answered-n.Open)
 }
 
-// Missing are the questions without a readable answer.
-func (n Count) Missing() int { return n.All - n.Answered }
+// MissingAnswers are the questions without a readable answer.
+func (n Count) MissingAnswers() int { return n.All - n.Answered }
 
 // Count counts the questions.
 func (r *Run) Count() Count {
@@ -297,7 +297,7 @@ func (r *Run) Count() Count {
 // record appends an attempt to the file. It returns the failure of the attempt, if any.
 func (r *Run) record(q question, res *response, f *Failure) (*Failure, error) {
 	a := r.Answer()
-	a.Item, a.Repeat, a.Labels = q.item.ID, q.repeat, q.item.Answered()
+	a.Item, a.Repeat, a.Labels = q.item.ID, q.repeat, q.item.AnsweredCriteria()
 	if before := len(r.attempts[q.key()]); before > 0 {
 		a.Attempt = before + 1
 	}
@@ -335,7 +335,7 @@ func (r *Run) record(q question, res *response, f *Failure) (*Failure, error) {
 // line stays as it was.
 func (r *Run) finish() error {
 	var data []byte
-	for _, a := range r.Recorded() {
+	for _, a := range r.RecordedAnswers() {
 		if a.Line > 0 {
 			data = append(append(data, a.Text()...), '\n')
 			continue

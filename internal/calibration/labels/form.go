@@ -168,7 +168,7 @@ func CheckFresh(d *calibration.Dataset, s *calibration.Subject, criteria []strin
 		switch {
 		case len(d.Digests(name)) == 0:
 			unlisted = append(unlisted, fmt.Sprintf("  - name: %s\n    digest: %q", name, s.Criteria[name]))
-		case !d.Fresh(name, s.Criteria[name]):
+		case !d.AreFresh(name, s.Criteria[name]):
 			stale = append(stale, name)
 		}
 	}

@@ -39,7 +39,7 @@ func Merge(d *calibration.Dataset, l *Labels, replace bool, dev float64) (*Merge
 	items := cmp.Or(d.ItemsSource, source.NewFile(calibration.ItemsFile, nil))
 	m := &merger{
 		file: items, replace: replace, splits: newSplits(d, l, dev), merged: &Merged{},
-		there: map[string]*calibration.Item{}, answered: d.Answered(),
+		there: map[string]*calibration.Item{}, answered: d.FirstRuns(),
 	}
 	for i := range d.Items {
 		m.there[d.Items[i].ID] = &d.Items[i]
@@ -124,7 +124,7 @@ func (m *merger) item(item *Item) {
 			"the item %s is not in the dataset, and its text is missing. Add the text in a column artifact, or fix the ID.", schema.Quote(item.ID))))
 		return
 	default:
-		there = item.stored()
+		there = item.storedForm()
 		there.Split = m.splits.chooseSplit(there)
 	}
 	full := cloned(there)

@@ -114,12 +114,12 @@ func (r *reader) item(w table.Row) *Item {
 	if r.labels.Form != nil {
 		code, ok := id, false
 		if id, split, ok = parseRowCode(code); !ok {
-			r.report("", at.expected(code, "the row's original code"))
+			r.report("", at.problemOf(code, "the row's original code"))
 			return nil
 		}
 	}
 	if !pseudonym().MatchString(id) {
-		r.report("", at.expected(id, "the ID of an item: "+pseudonymSays))
+		r.report("", at.problemOf(id, "the ID of an item: "+pseudonymSays))
 		return nil
 	}
 	item := r.items[id]
@@ -164,7 +164,7 @@ func (r *reader) text(item *Item, at place, had, text string) string {
 	case strings.TrimSpace(text) == "":
 		return had
 	case had != "" && !sameText(had, text):
-		r.report("", at.expected(text, fmt.Sprintf("the text of item %s from an earlier row, or an empty cell", item.ID)))
+		r.report("", at.problemOf(text, fmt.Sprintf("the text of item %s from an earlier row, or an empty cell", item.ID)))
 	case had == "":
 		return text
 	}
@@ -197,7 +197,7 @@ func (r *reader) rowLabels(w table.Row, item *Item) {
 		if value, ok := r.options.parse(w.Cell(values).Text); ok && value == 0 && named == "" {
 			return // a row that only describes the item
 		}
-		r.report("", r.place(w, i).expected(named, "a criterion of the rubric, "+schema.Or(r.options.Criteria, "or")))
+		r.report("", r.place(w, i).problemOf(named, "a criterion of the rubric, "+schema.Or(r.options.Criteria, "or")))
 		return
 	}
 	r.label(w, item, criterion, values)
@@ -207,7 +207,7 @@ func (r *reader) label(w table.Row, item *Item, criterion string, column int) {
 	at := r.place(w, column)
 	value, ok := r.options.parse(w.Cell(column).Text)
 	if !ok {
-		r.report("", at.expected(strings.TrimSpace(w.Cell(column).Text), r.options.valueSays()))
+		r.report("", at.problemOf(strings.TrimSpace(w.Cell(column).Text), r.options.valueSays()))
 		return
 	}
 	if value == 0 {
@@ -216,7 +216,7 @@ func (r *reader) label(w table.Row, item *Item, criterion string, column int) {
 	label := Label{Criterion: criterion, Value: value, place: at}
 	second := ""
 	if r.options.Scores {
-		ok = r.said(w, &label)
+		ok = r.readSaid(w, &label)
 		second = fmt.Sprintf("score of repeat %d", label.Repeat)
 	} else {
 		label.Rater, ok = r.rater(w)
@@ -247,7 +247,7 @@ func (r *reader) rater(w table.Row) (string, bool) {
 	case i < 0:
 		return "", false // the missing column is already reported
 	case name == "":
-		r.report("row "+fmt.Sprint(w.Number), at.expected("", "the rater"))
+		r.report("row "+fmt.Sprint(w.Number), at.problemOf("", "the rater"))
 		return "", false
 	}
 	if problem := CheckRater(name); problem != "" {

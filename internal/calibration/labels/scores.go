@@ -170,11 +170,11 @@ func (r *reader) missingScores(hasScores bool) {
 	}
 }
 
-// said reads what a row says about a score: the repeat, the reason, and the model.
-func (r *reader) said(w table.Row, score *Label) bool {
+// readSaid reads what a row says about a score: the repeat, the reason, and the model.
+func (r *reader) readSaid(w table.Row, score *Label) bool {
 	if i := r.columnOf(modelColumn); i >= 0 {
 		if model := strings.TrimSpace(w.Cell(i).Text); model != r.options.Model {
-			r.report("model "+model, r.place(w, i).expected(model,
+			r.report("model "+model, r.place(w, i).problemOf(model,
 				schema.Quote(r.options.Model)+", which is --model: a run has one model. Import the rows of each model on their own"))
 			return false
 		}
@@ -186,7 +186,7 @@ func (r *reader) said(w table.Row, score *Label) bool {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
 			r.report(fmt.Sprintf("repeat in row %d", w.Number),
-				r.place(w, i).expected(text, "the number of the repeat, from 1 to 1000"))
+				r.place(w, i).problemOf(text, "the number of the repeat, from 1 to 1000"))
 			return false
 		}
 		score.Repeat = n

@@ -50,8 +50,8 @@ type Item struct {
 	text  place // of the artifact
 }
 
-// stored is the item as a dataset stores it, without labels.
-func (i *Item) stored() *calibration.Item {
+// storedForm is the item as a dataset stores it, without labels.
+func (i *Item) storedForm() *calibration.Item {
 	return &calibration.Item{ID: i.ID, Artifact: i.Artifact, Inputs: i.Inputs}
 }
 
@@ -72,7 +72,7 @@ type place struct {
 	span   source.Span
 }
 
-func (p place) expected(found, expected string) source.Problem {
+func (p place) problemOf(found, expected string) source.Problem {
 	if found == "" {
 		return p.problem(CodeCell, "the cell is empty, expected "+expected+".")
 	}

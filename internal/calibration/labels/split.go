@@ -30,7 +30,7 @@ func newSplits(d *calibration.Dataset, l *Labels, dev float64) *splits {
 	of := &splits{known: map[string]string{}}
 	for _, item := range l.Items {
 		if !there[item.ID] && item.Split != "" {
-			of.learn(item.stored(), item.Split)
+			of.learn(item.storedForm(), item.Split)
 		}
 	}
 	for same, split := range of.known {

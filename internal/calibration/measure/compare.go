@@ -91,7 +91,7 @@ func (b *both) compare(name string, o Options, miss float64) ChangedCriterion {
 		Before: agreement.Spearman(b.before, b.people).AtLeast(n, o.MinimumItems),
 		After:  agreement.Spearman(b.after, b.people).AtLeast(n, o.MinimumItems),
 	}
-	if few := (agreement.Value{}).AtLeast(n, o.MinimumItems); !few.Defined() {
+	if few := (agreement.Value{}).AtLeast(n, o.MinimumItems); !few.IsDefined() {
 		c.Correlation, c.Shift = few.NoEstimate(), few.NoEstimate()
 		return c
 	}
@@ -115,7 +115,7 @@ func (b *both) compare(name string, o Options, miss float64) ChangedCriterion {
 // its ends are as many standard errors farther away as those of a normal distribution. The tails
 // of resamples have too few to read them off.
 func widened(e agreement.Estimate, miss float64) agreement.Estimate {
-	if e.Defined() && e.Interval.Defined() {
+	if e.IsDefined() && e.Interval.IsDefined() {
 		farther := math.Erfinv(1-miss) / math.Erfinv(0.95)
 		e.Interval.Low = e.Number - farther*(e.Number-e.Interval.Low)
 		e.Interval.High = e.Number + farther*(e.Interval.High-e.Number)
@@ -126,5 +126,5 @@ func widened(e agreement.Estimate, miss float64) agreement.Estimate {
 // changed reports whether a difference is none of chance and the judge's own noise.
 func changed(d agreement.Estimate) bool {
 	const rounding = 1e-9
-	return d.Defined() && d.Interval.Defined() && (d.Interval.Low > rounding || d.Interval.High < -rounding)
+	return d.IsDefined() && d.Interval.IsDefined() && (d.Interval.Low > rounding || d.Interval.High < -rounding)
 }

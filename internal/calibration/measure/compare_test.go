@@ -79,7 +79,7 @@ func TestComparisonsSayWhatTheyAreAbout(t *testing.T) {
 		t.Errorf("half of the scores are mirrored: %+v", one)
 	}
 	few := NewMeter(calibrationtest.Labeled(calibrationtest.Spread(9)...), nil, options).Compare(calibrationtest.Scored(calibrationtest.Floats(calibrationtest.Spread(9))...), calibrationtest.Scored(calibrationtest.Random(9)...))
-	if few.Changed || few.Criteria[0].Correlation.Defined() {
+	if few.Changed || few.Criteria[0].Correlation.IsDefined() {
 		t.Errorf("nine items say something: %+v", few.Criteria[0])
 	}
 	same := NewMeter(d, nil, options).Compare(before, before)

@@ -197,7 +197,7 @@ func handsOf(d *calibration.Dataset, firsts calibration.Firsts) []*hand {
 			for _, c := range d.Criteria {
 				label := level(item.Labels[rater][c.Name])
 				labels = append(labels, label)
-				isLate = isLate && (label == 0 || firsts.Later(item.ID, rater, c.Name))
+				isLate = isLate && (label == 0 || firsts.IsLater(item.ID, rater, c.Name))
 			}
 		}
 		h := &hand{[]string{rater}, []column{labels}}

@@ -25,7 +25,7 @@ func labeling(n int, raters []string, label func(rater, item int) float64, score
 	j := calibration.Judge{Name: "j"}
 	for i := range d.Items {
 		j.Answers = append(j.Answers, calibration.Answer{
-			Run: "2026-01-08", Date: "2026-01-08", Item: d.Items[i].ID, Repeat: 1, Items: n, Labels: d.Items[i].Answered(), Line: i + 1,
+			Run: "2026-01-08", Date: "2026-01-08", Item: d.Items[i].ID, Repeat: 1, Items: n, Labels: d.Items[i].AnsweredCriteria(), Line: i + 1,
 			Scores: map[string]float64{"tone": score(i)},
 		})
 	}
@@ -148,7 +148,7 @@ func TestLateCopiesOfRatersWithFewLabels(t *testing.T) {
 	second.Name, second.Date = "2026-01-15", "2026-01-15"
 	for i := range d.Items {
 		a := d.Judges[0].Answers[i]
-		a.Run, a.Date, a.Labels = second.Name, second.Date, d.Items[i].Answered()
+		a.Run, a.Date, a.Labels = second.Name, second.Date, d.Items[i].AnsweredCriteria()
 		a.Scores = map[string]float64{"tone": float64(6 - score(i))}
 		d.Judges[0].Answers = append(d.Judges[0].Answers, a)
 	}
@@ -180,7 +180,7 @@ func TestALaterJudgeChangesNothing(t *testing.T) {
 		raters int
 	}{{run, 2}, {later, 1}, {run, 2}} {
 		m := meter.Measure(tt.run)
-		if m.Copies.SameAsJudge != 2-tt.raters || m.Dataset.Raters != tt.raters || m.Criteria[0].People.Raters != tt.raters || m.Criteria[0].Compare().Correlation.Judge.Defined() != (tt.raters > 1) {
+		if m.Copies.SameAsJudge != 2-tt.raters || m.Dataset.Raters != tt.raters || m.Criteria[0].People.Raters != tt.raters || m.Criteria[0].Compare().Correlation.Judge.IsDefined() != (tt.raters > 1) {
 			t.Errorf("as of the run of %s: %+v, %d raters, %+v", tt.run.Judge, m.Copies, m.Dataset.Raters, m.Criteria[0].AgainstPeople)
 		}
 	}

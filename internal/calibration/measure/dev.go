@@ -36,8 +36,8 @@ type DevCriterion struct {
 	Judges []DevCount `json:"judges"`
 }
 
-// answered reports whether a judge has a score for an item.
-func (c DevCriterion) answered() bool {
+// isAnswered reports whether a judge has a score for an item.
+func (c DevCriterion) isAnswered() bool {
 	return slices.ContainsFunc(c.Judges, func(count DevCount) bool { return count.Items > 0 })
 }
 
@@ -91,10 +91,10 @@ func DevOf(d *calibration.Dataset, s *calibration.Subject, runs []*calibration.R
 	for _, c := range s.Rubric.Criteria {
 		dev.add(only, c.Name, runs)
 	}
-	if !slices.ContainsFunc(dev.Criteria, DevCriterion.answered) {
+	if !slices.ContainsFunc(dev.Criteria, DevCriterion.isAnswered) {
 		return nil, fmt.Errorf("no judge has answered the dev items of %s. Ask one: rubric calibrate run", d.Name)
 	}
-	slices.SortStableFunc(dev.Disagreements, func(a, b Disagreement) int { return cmp.Compare(b.most(), a.most()) })
+	slices.SortStableFunc(dev.Disagreements, func(a, b Disagreement) int { return cmp.Compare(b.largestDifference(), a.largestDifference()) })
 	return dev, nil
 }
 
@@ -121,7 +121,7 @@ func (dev *Dev) add(d *calibration.Dataset, criterion string, runs []*calibratio
 	}
 	dev.Criteria = append(dev.Criteria, DevCriterion{criterion, counts})
 	for _, item := range d.Items {
-		if one := all[item.ID]; one != nil && one.most() >= apart {
+		if one := all[item.ID]; one != nil && one.largestDifference() >= apart {
 			dev.Disagreements = append(dev.Disagreements, *one)
 		}
 	}
@@ -140,8 +140,8 @@ func newDisagreement(item *calibration.Item, criterion string, people float64, j
 	return one
 }
 
-// most is by how much the judge with the largest difference differs from people.
-func (d *Disagreement) most() (most float64) {
+// largestDifference is by how much the judge with the largest difference differs from people.
+func (d *Disagreement) largestDifference() (most float64) {
 	for _, of := range d.Judges {
 		if of.Score != nil {
 			most = max(most, math.Abs(*of.Score-d.People))

@@ -52,10 +52,10 @@ func (meter *Meter) Facts(run *calibration.Run) Facts {
 		Copies: of.copies, EqualTexts: of.asked.equalTexts(), Similar: of.similarTexts(),
 		DevTexts: meter.devTexts(of.Items),
 	}
-	f.added(d, of.asked, meter.firsts)
+	f.countAdded(d, of.asked, meter.firsts)
 	f.ItemsRemoved = max(d.Removed, removed(d))
 	all := meter.allRuns()
-	f.tried(all)
+	f.countTried(all)
 	f.Together = d.Together
 	elsewhere := d.Elsewhere[meter.subject.Rubric.ID]
 	f.Datasets, f.DatasetRuns = elsewhere.Datasets, elsewhere.Runs
@@ -64,16 +64,16 @@ func (meter *Meter) Facts(run *calibration.Run) Facts {
 			f.Averaged = repeats
 		}
 		if judge := d.Judge(run.Judge); judge != nil {
-			f.repeated(judge, run)
+			f.countRepeated(judge, run)
 		}
 		f.ofOthers(all, run.Identity())
 	}
 	return f
 }
 
-// added counts what was added after the first run. An item that it did not answer can have been
+// countAdded counts what was added after the first run. An item that it did not answer can have been
 // there, as many as it had without an answer.
-func (f *Facts) added(d *calibration.Dataset, of *asked, firsts calibration.Firsts) {
+func (f *Facts) countAdded(d *calibration.Dataset, of *asked, firsts calibration.Firsts) {
 	if firsts.First == nil {
 		return
 	}
@@ -94,7 +94,7 @@ func (f *Facts) added(d *calibration.Dataset, of *asked, firsts calibration.Firs
 		}
 		for rater, labels := range item.Labels {
 			for criterion := range labels {
-				if firsts.Later(item.ID, rater, criterion) {
+				if firsts.IsLater(item.ID, rater, criterion) {
 					f.LabelsAfter++
 				}
 			}
@@ -116,13 +116,13 @@ func removed(d *calibration.Dataset) (most int) {
 	return most
 }
 
-// tried counts the judges and runs, if there is more than the runs of one judge that all ended. A run
+// countTried counts the judges and runs, if there is more than the runs of one judge that all ended. A run
 // without a readable answer does not say which judge it was.
-func (f *Facts) tried(all []calibration.Run) {
+func (f *Facts) countTried(all []calibration.Run) {
 	judges := map[calibration.Identity]bool{}
 	for i := range all {
 		run := &all[i]
-		if run.Stopped() {
+		if run.WasStopped() {
 			f.Stopped++
 		}
 		if slices.ContainsFunc(run.Answers, func(a calibration.Answer) bool { return len(a.Scores) > 0 }) {
@@ -134,11 +134,11 @@ func (f *Facts) tried(all []calibration.Run) {
 	}
 }
 
-// repeated counts the runs of the judge that have the answers of another one.
-func (f *Facts) repeated(judge *calibration.Judge, run *calibration.Run) {
+// countRepeated counts the runs of the judge that have the answers of another one.
+func (f *Facts) countRepeated(judge *calibration.Judge, run *calibration.Run) {
 	other := func(r calibration.Run) bool { return r.Identity() != run.Identity() }
-	counted := slices.DeleteFunc(judge.Counted(), other)
-	ended := slices.DeleteFunc(judge.Runs(), func(r calibration.Run) bool { return other(r) || r.Stopped() })
+	counted := slices.DeleteFunc(judge.CountedRuns(), other)
+	ended := slices.DeleteFunc(judge.Runs(), func(r calibration.Run) bool { return other(r) || r.WasStopped() })
 	f.CopiedRuns = len(ended) - len(counted)
 	for i := range counted {
 		if slices.ContainsFunc(counted[:i], func(before calibration.Run) bool { return repeats(&counted[i], &before) }) {
@@ -159,7 +159,7 @@ func (f *Facts) ofOthers(all []calibration.Run, judge calibration.Identity) {
 	var own, others []calibration.Run
 	for _, run := range all {
 		switch {
-		case run.Stopped():
+		case run.WasStopped():
 		case run.Identity() == judge:
 			own = append(own, run)
 		default:

@@ -53,11 +53,11 @@ func (meter *Meter) Measure(run *calibration.Run) *Measurement {
 		m.Criteria = append(m.Criteria, c)
 	}
 	m.Dataset = Dataset{
-		Name: d.Name, LabeledBy: d.LabeledBy, Raters: len(of.raters), Paired: m.paired(), Items: len(d.Items) + d.Unanswered,
+		Name: d.Name, LabeledBy: d.LabeledBy, Raters: len(of.raters), Paired: m.pairedItems(), Items: len(d.Items) + d.Unanswered,
 		Dev: len(d.Items) - len(of.asked.test), EqualTexts: of.asked.equalTexts(), LabelsDigest: of.asked.digest,
 	}
 	m.Overall.Mean, m.Overall.Minimum = agreement.Overall(correlations)
-	if i := slices.Index(correlations, m.Overall.Minimum); i >= 0 && m.Overall.Minimum.Defined() {
+	if i := slices.Index(correlations, m.Overall.Minimum); i >= 0 && m.Overall.Minimum.IsDefined() {
 		m.Overall.MinimumOf = m.Criteria[i].Name
 	}
 	m.verdicts(of, s, run != nil, meter.MinimumItems)
@@ -94,8 +94,8 @@ func (meter *Meter) findAsked(run *calibration.Run) *asked {
 	return a
 }
 
-// paired is how many items the same two raters labeled, for the criterion with the fewest.
-func (m *Measurement) paired() int {
+// pairedItems is how many items the same two raters labeled, for the criterion with the fewest.
+func (m *Measurement) pairedItems() int {
 	fewest := 0
 	for i, c := range m.Criteria {
 		if i == 0 || c.People.Paired < fewest {
@@ -132,15 +132,15 @@ func coverage(d *calibration.Dataset, run *calibration.Run) Coverage {
 
 func (meter *Meter) criterion(run *ofRun, of *rubric.Criterion, hasRun bool) Criterion {
 	all := run.labels(of.Name).addScores(run.scores[of.Name])
-	p := all.paired()
+	p := all.pairsOf()
 	c := Criterion{
-		Name: of.Name, Fresh: run.Fresh(of.Name, meter.subject.Criteria[of.Name]),
+		Name: of.Name, Fresh: run.AreFresh(of.Name, meter.subject.Criteria[of.Name]),
 		Items: len(p.people), Labeled: len(all.items), CannotTell: all.cannotTell, People: all.agree(),
 	}
 	if c.Labeled > 0 {
 		c.Coverage = float64(c.Items) / float64(c.Labeled)
 	}
-	if few := (agreement.Value{}).AtLeast(c.Items, meter.MinimumItems); !few.Defined() {
+	if few := (agreement.Value{}).AtLeast(c.Items, meter.MinimumItems); !few.IsDefined() {
 		c.Estimates = agreement.NoEstimates(few)
 	} else {
 		c.Estimates = agreement.EstimatePairs(p.judge, p.people, meter.Seed, Resamples)

@@ -29,14 +29,14 @@ func NumbersOf(d *calibration.Dataset, minimumItems int) *Numbers {
 	all := meter.countRun(nil)
 	n := &Numbers{Items: len(all.Items), Raters: len(all.raters), Judges: []JudgeNumbers{}}
 	for i := range d.Judges {
-		run := d.Judges[i].Newest()
+		run := d.Judges[i].NewestRun()
 		if run == nil {
 			continue
 		}
 		var correlations []agreement.Value
 		of := meter.countRun(run)
 		for _, c := range d.Criteria {
-			p := of.labels(c.Name).addScores(of.scores[c.Name]).paired()
+			p := of.labels(c.Name).addScores(of.scores[c.Name]).pairsOf()
 			correlations = append(correlations, agreement.Spearman(p.judge, p.people).AtLeast(len(p.people), minimumItems))
 		}
 		_, lowest := agreement.Overall(correlations)

@@ -121,7 +121,7 @@ func (l *labels) addScores(scores byItem) *ratings {
 // pairs are the scores and labels of the items that have both.
 type pairs struct{ judge, people []float64 }
 
-func (r *ratings) paired() pairs {
+func (r *ratings) pairsOf() pairs {
 	var p pairs
 	for i, score := range r.judge {
 		if !math.IsNaN(score) {

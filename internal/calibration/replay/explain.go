@@ -24,9 +24,9 @@ func (c *comparison) reasons(was, is *rubric.Verdict, item int) []Reason {
 		case rubric.ReasonCriterion:
 			out = append(out, Reason{Criterion, render.Optional(r.Name), e.criterion(r)})
 		case rubric.ReasonOverall:
-			out = append(out, Reason{Overall, "", e.overall()})
+			out = append(out, Reason{Overall, "", e.explainOverall()})
 		case rubric.ReasonHit:
-			out = append(out, Reason{NegativeCriterion, render.Optional(r.Name), e.negative(r.Name, item)})
+			out = append(out, Reason{NegativeCriterion, render.Optional(r.Name), e.explainNegative(r.Name, item)})
 		}
 	}
 	return out
@@ -60,9 +60,9 @@ func (e *explanation) criterion(r rubric.Reason) string {
 		r.Name, shown(r.Score, was, is), e.before, schema.Decimal(was), e.after, schema.Decimal(is))
 }
 
-// overall explains the overall score, which differs if criteria were added or removed, or count
+// explainOverall explains the overall score, which differs if criteria were added or removed, or count
 // differently.
-func (e *explanation) overall() string {
+func (e *explanation) explainOverall() string {
 	from, to := e.was.PassThreshold, e.is.PassThreshold
 	was, is := shown(e.was.Overall, from, to), shown(e.is.Overall, from, to)
 	switch {
@@ -79,7 +79,7 @@ func (e *explanation) overall() string {
 		was, e.before, schema.Decimal(from), is, e.after, schema.Decimal(to))
 }
 
-func (e *explanation) negative(name string, item int) string {
+func (e *explanation) explainNegative(name string, item int) string {
 	was, wasHit := e.base.hits[item][name]
 	is, isHit := e.head.hits[item][name]
 	switch {

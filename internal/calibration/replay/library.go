@@ -127,7 +127,7 @@ func (r *Rubric) replay(base, head *calibration.Subject, d *calibration.Dataset)
 	}
 	for i := range d.Judges {
 		j := &d.Judges[i]
-		if run := j.Newest(head.Digest, base.Digest); run != nil {
+		if run := j.NewestRun(head.Digest, base.Digest); run != nil {
 			rec := Recording{
 				Source: Judge, Name: j.Name, Run: render.Optional(run.Name), Model: render.Optional(run.Model),
 				Indication: oldWords(run, base, head),

@@ -136,7 +136,7 @@ func TestReplayKeepsTheClasses(t *testing.T) {
 func keepsItsClass(t *rapid.T, base, head *document.Document, d *calibration.Dataset, flips map[schema.Class]int) {
 	class := compat.Class(compat.Compare(base, head))
 	for _, rec := range replayed(t, subject(t, base), subject(t, head), d) {
-		toFail, toPass := rec.Flipped()
+		toFail, toPass := rec.CountFlips()
 		for _, o := range rec.Criteria {
 			toFail, toPass = toFail+o.ToFail, toPass+o.ToPass
 		}
@@ -204,8 +204,8 @@ func TestReplayHasNoDirection(t *testing.T) {
 		d := anyDataset(t, base, head)
 		there, back := replayed(t, base, head, d), replayed(t, head, base, d)
 		for i := range there {
-			toFail, toPass := there[i].Flipped()
-			backToFail, backToPass := back[i].Flipped()
+			toFail, toPass := there[i].CountFlips()
+			backToFail, backToPass := back[i].CountFlips()
 			if toFail != backToPass || toPass != backToFail || there[i].Replayed != back[i].Replayed {
 				t.Fatalf("there %+v\nback %+v", there[i], back[i])
 			}

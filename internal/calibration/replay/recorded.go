@@ -67,7 +67,7 @@ func oldWords(run *calibration.Run, base, head *calibration.Subject) render.Opti
 
 // staleLabels returns why labels are stale, or "" if they are not.
 func staleLabels(d *calibration.Dataset, r recorded, head *calibration.Subject) render.Optional {
-	stale := head.Names(func(name string) bool { return r.has(name) && !d.Fresh(name, head.Criteria[name]) })
+	stale := head.Names(func(name string) bool { return r.has(name) && !d.AreFresh(name, head.Criteria[name]) })
 	if len(stale) == 0 {
 		return ""
 	}

@@ -138,8 +138,8 @@ type Outcome struct {
 	ToPass int      `json:"to_pass"`
 }
 
-// Flipped returns how many verdicts flip in each direction.
-func (r *Recording) Flipped() (toFail, toPass int) {
+// CountFlips returns how many verdicts flip in each direction.
+func (r *Recording) CountFlips() (toFail, toPass int) {
 	toPass = len(slices.DeleteFunc(slices.Clone(r.Flips), func(f Flip) bool { return f.To == ToFail }))
 	return len(r.Flips) - toPass, toPass
 }

@@ -76,11 +76,11 @@ func TestWhichRunIsReplayed(t *testing.T) {
 		{"else any", []calibration.Answer{answer("one", "2026-01-01", "x"), answer("two", "2026-02-01", "y")}, "two"},
 	}
 	for _, tt := range tests {
-		if got := (&calibration.Judge{Answers: tt.answers}).Newest("head", "base"); got == nil || got.Name != tt.want {
+		if got := (&calibration.Judge{Answers: tt.answers}).NewestRun("head", "base"); got == nil || got.Name != tt.want {
 			t.Errorf("%s: got %+v, want the run %s", tt.reason, got, tt.want)
 		}
 	}
-	if got := (&calibration.Judge{}).Newest("head", "base"); got != nil {
+	if got := (&calibration.Judge{}).NewestRun("head", "base"); got != nil {
 		t.Errorf("a judge without answers has the run %+v", got)
 	}
 }

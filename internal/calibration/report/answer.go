@@ -19,7 +19,7 @@ func (w words) answer() []string {
 		lines = append(lines, w.againstPeople())
 	}
 	if !w.Gate.Answer.Given() {
-		lines = append(lines, w.because())
+		lines = append(lines, w.explainRefusal())
 	}
 	return lines
 }
@@ -67,7 +67,7 @@ func (w words) againstPeople() string {
 		c := &w.Criteria[i]
 		d := c.AgainstPeople.Correlation.Difference
 		switch {
-		case !d.Defined():
+		case !d.IsDefined():
 			why = d.Undefined
 		case worst == nil || d.Number < worst.AgainstPeople.Correlation.Difference.Number:
 			worst = c
@@ -82,7 +82,7 @@ func (w words) againstPeople() string {
 		agreement.AsWell: "it agrees with these people as well as they agree with each other",
 		agreement.Worse:  "it agrees with these people worse than they agree with each other",
 		agreement.TooFew: "there are too few items to tell if it agrees with these people as well as they agree with each other",
-	}[against.Standing()]
+	}[against.JudgeStanding()]
 	text += fmt.Sprintf(" (correlations %s and %s)", against.Judge.Text(), against.People.Text())
 	if len(w.Criteria) > 1 {
 		text = fmt.Sprintf("on %s, where it compares worst with people, %s", worst.Name, text)
@@ -90,8 +90,8 @@ func (w words) againstPeople() string {
 	return sentence(text)
 }
 
-// because says in a sentence why the judge may not gate, and not rank if that is the reason.
-func (w words) because() string {
+// explainRefusal says in a sentence why the judge may not gate, and not rank if that is the reason.
+func (w words) explainRefusal() string {
 	why, use := w.why(&w.Gate), "gate"
 	if !w.Rank.Answer.Given() && w.why(&w.Rank) == why {
 		use = "rank or gate"
@@ -118,14 +118,14 @@ func (w words) because() string {
 
 // why is a clause with the reason that matters most for which a judge may not be used.
 func (w words) why(p *decide.Permission) string {
-	if c := w.deciding(p); c != nil {
+	if c := w.decidingCondition(p); c != nil {
 		return w.condition(c)
 	}
 	return w.basis(&p.Basis)
 }
 
-// deciding is the condition that matters most for a permission that is not given, or nil.
-func (w words) deciding(p *decide.Permission) *decide.Condition {
+// decidingCondition is the condition that matters most for a permission that is not given, or nil.
+func (w words) decidingCondition(p *decide.Permission) *decide.Condition {
 	for i := range w.Conditions {
 		c := &w.Conditions[i]
 		if p.Basis.Why == decide.Nobody && c.Outcome != decide.Met || slices.Contains(p.Basis.Conditions, c.Name) {
@@ -212,7 +212,7 @@ func (w words) reason(p *decide.Permission) string {
 // next says what to do.
 func (w words) next() string {
 	p := &w.Gate
-	if c := w.deciding(p); c != nil && !p.Holds {
+	if c := w.decidingCondition(p); c != nil && !p.Holds {
 		return w.advice(c)
 	}
 	switch p.Basis.Why {
@@ -298,9 +298,9 @@ func (w words) morePaired(c *decide.Condition) string {
 func (w words) items() string {
 	switch n := w.ItemsNeeded; {
 	case n >= decide.TooMany:
-		return "improve the judge. " + w.needed()
+		return "improve the judge. " + w.neededItems()
 	case n > 0:
-		return "label more items (`rubric calibrate sheet`). " + w.needed()
+		return "label more items (`rubric calibrate sheet`). " + w.neededItems()
 	}
 	return "label more items, and others than these (`rubric calibrate sheet`)."
 }

@@ -46,7 +46,7 @@ func share(s agreement.Share) string {
 }
 
 func percentOf(v agreement.Value) string {
-	if !v.Defined() {
+	if !v.IsDefined() {
 		return "–"
 	}
 	return fmt.Sprintf("%.0f%%", 100*v.Number)

@@ -65,17 +65,17 @@ func differences(c *measure.Comparison) (lines []string) {
 		switch one.Changed {
 		case measure.Correlation:
 			lines = append(lines, fmt.Sprintf("%s: %s, a difference of %s, which is more than chance and the judge's own noise explain.",
-				one.Name, agree, one.Correlation.Signed()))
+				one.Name, agree, one.Correlation.SignedText()))
 		case measure.Shift:
 			lines = append(lines, fmt.Sprintf("%s: scores differ on average by %s, which is more than chance and the judge's own noise explain; %s.",
-				one.Name, one.Shift.Signed(), agree))
+				one.Name, one.Shift.SignedText(), agree))
 		}
 	}
 	return lines
 }
 
 func orWhy(v agreement.Value) string {
-	if !v.Defined() {
+	if !v.IsDefined() {
 		return "undefined (" + v.Undefined + ")"
 	}
 	return v.Text()

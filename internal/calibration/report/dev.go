@@ -20,8 +20,8 @@ type Dev struct {
 // shownDisagreements is how many disagreements a person sees at once.
 const shownDisagreements = 10
 
-// Shown are the largest disagreements.
-func (d *Dev) Shown() []measure.Disagreement {
+// ShownDisagreements are the largest disagreements.
+func (d *Dev) ShownDisagreements() []measure.Disagreement {
 	return d.Disagreements[:min(len(d.Disagreements), shownDisagreements)]
 }
 

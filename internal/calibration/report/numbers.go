@@ -29,7 +29,7 @@ func numbers(n *measure.Numbers) string {
 	}
 	for _, j := range n.Judges {
 		correlation := "unknown"
-		if j.Correlation.Defined() {
+		if j.Correlation.IsDefined() {
 			correlation = fmt.Sprintf("%.2f", j.Correlation.Number)
 		}
 		text += fmt.Sprintf(", correlation of %s (%s) %s (run %s)", j.Name, j.Model, correlation, j.Run)

@@ -90,7 +90,7 @@ type spot struct {
 func (p *plot) Spots() (all []spot) {
 	for i, m := range p.moments {
 		s := spot{moment: m, X: p.coordinate(m.seconds()), Y: height(m.Of.Spearman.Number), PeopleY: people(m.Of.People)}
-		if interval := m.Of.Spearman.Interval; interval.Defined() {
+		if interval := m.Of.Spearman.Interval; interval.IsDefined() {
 			s.LowY, s.HighY = height(interval.Low), height(interval.High)
 		}
 		if i > 0 {
@@ -104,7 +104,7 @@ func (p *plot) Spots() (all []spot) {
 }
 
 func people(v agreement.Value) string {
-	if !v.Defined() {
+	if !v.IsDefined() {
 		return ""
 	}
 	return height(v.Number)
@@ -121,9 +121,9 @@ func marks(before, m *moment) (text string) {
 }
 
 // Target is where the target of the newest run is.
-func (p *plot) Target() string { return height(p.newest().Target) }
+func (p *plot) Target() string { return height(p.newestMoment().Target) }
 
-func (p *plot) newest() *moment { return &p.moments[len(p.moments)-1] }
+func (p *plot) newestMoment() *moment { return &p.moments[len(p.moments)-1] }
 
 // level is a line of the axis.
 type level struct{ Y, Text string }
@@ -159,7 +159,7 @@ func (p *plot) Ticks() (all []tick) {
 
 // Says is the plot in words, for those who can't see it.
 func (p *plot) Says() string {
-	first, last := &p.moments[0], p.newest()
+	first, last := &p.moments[0], p.newestMoment()
 	text := fmt.Sprintf("Correlation of %s with people on %s: ", p.Judge, p.Criterion)
 	if len(p.moments) > 1 {
 		text += fmt.Sprintf("%s from %s to %s, first %s, ", render.Count(len(p.moments), "run"), first.Start.Date,
@@ -167,7 +167,7 @@ func (p *plot) Says() string {
 	}
 	text += fmt.Sprintf("in the run of %s %s; target %s", last.Start.Date, last.Of.Spearman.Text(),
 		render.Number(last.Target))
-	if last.Of.People.Defined() {
+	if last.Of.People.IsDefined() {
 		text += "; the people's own agreement " + last.Of.People.Text()
 	}
 	var changed []string

@@ -18,7 +18,7 @@ func (v *View) CriteriaRows() [][]string {
 		}
 		rows = append(rows, []string{
 			c.Name, fmt.Sprint(c.Items), c.Spearman.Text(), against.Judge.Text(), against.People.Text(),
-			c.Bias.Value.Signed(), outcome,
+			c.Bias.Value.SignedText(), outcome,
 		})
 	}
 	return rows
@@ -33,7 +33,7 @@ func (v *View) PersonRows() [][]string {
 		name := p.Rater
 		for _, c := range p.Criteria {
 			rows = append(rows, []string{
-				name, c.Criterion, fmt.Sprint(c.Items), c.Correlation.Text(), c.Severity.Value.Signed(), passes, fails,
+				name, c.Criterion, fmt.Sprint(c.Items), c.Correlation.Text(), c.Severity.Value.SignedText(), passes, fails,
 			})
 			name, passes, fails = "", "", ""
 		}

@@ -62,7 +62,7 @@ func (m measurement) report() *View {
 			}
 			answer.Scores[name] = m.score(i)
 		}
-		answer.Labels = item.Answered()
+		answer.Labels = item.AnsweredCriteria()
 		d.Items, run.Answers = append(d.Items, item), append(run.Answers, answer)
 	}
 	d.Judges = []calibration.Judge{{Name: m.judge, Answers: run.Answers}}

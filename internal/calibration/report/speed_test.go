@@ -56,7 +56,7 @@ func large() (fstest.MapFS, *calibration.Subject) {
 		for judge := range 6 {
 			for _, date := range []string{"2026-11-14", "2026-11-21"} {
 				add(fmt.Sprintf("judges/j%d/%s.jsonl", judge, date), calibration.Answer{
-					Run: date, Item: item.ID, Model: "m", Date: date, Digest: s.Digest, Items: 1700, Labels: item.Answered(), Scores: scores(truth, .8), Ended: true,
+					Run: date, Item: item.ID, Model: "m", Date: date, Digest: s.Digest, Items: 1700, Labels: item.AnsweredCriteria(), Scores: scores(truth, .8), Ended: true,
 				})
 			}
 		}
@@ -80,7 +80,7 @@ func BenchmarkReport(b *testing.B) {
 		}
 		decider := decide.On(d, s, decide.Options{Settings: decide.Defaults(), Seed: 1, AsOf: "2026-11-21"})
 		for i := range d.Judges {
-			Of(decider.Track(d.Judges[i].Newest(s.Digest)))
+			Of(decider.Track(d.Judges[i].NewestRun(s.Digest)))
 		}
 	}
 }

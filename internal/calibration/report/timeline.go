@@ -54,7 +54,7 @@ func Timeline(runs []Past) (template.HTML, error) {
 	var criteria []string // in the order of the runs
 	for i := range runs {
 		for j := range runs[i].Criteria {
-			if of := &runs[i].Criteria[j]; of.Spearman.Defined() {
+			if of := &runs[i].Criteria[j]; of.Spearman.IsDefined() {
 				all, criteria = append(all, moment{&runs[i], of}), append(criteria, of.Name)
 			}
 		}

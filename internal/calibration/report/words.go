@@ -47,7 +47,7 @@ func (w words) condition(c *decide.Condition) string {
 	case decide.ConditionLevel:
 		return w.level(c)
 	}
-	return w.ranking(c)
+	return w.explainRanking(c)
 }
 
 func (w words) people(c *decide.Condition) string {
@@ -125,7 +125,7 @@ func (w words) name() string {
 }
 
 func (w words) coverage(c *decide.Condition) string {
-	text := fmt.Sprintf("it answered %s of the items readably", percent(w.Answered()))
+	text := fmt.Sprintf("it answered %s of the items readably", percent(w.AnsweredShare()))
 	if c.Outcome == decide.Met {
 		return text
 	}
@@ -200,11 +200,11 @@ func (w words) level(c *decide.Condition) string {
 		toTell:    fmt.Sprintf("its scores are on average within %s points of people's", most),
 		noPerson:  fmt.Sprintf("no person's labels are on average within %s points of the others'", most),
 		isNoWorse: "the judge is not farther away than they are",
-		value:     func(of *measure.Criterion) string { return shown(of.Bias, agreement.Estimate.Signed) },
+		value:     func(of *measure.Criterion) string { return shown(of.Bias, agreement.Estimate.SignedText) },
 	})
 }
 
-func (w words) ranking(c *decide.Condition) string {
+func (w words) explainRanking(c *decide.Condition) string {
 	target := two(w.Target)
 	return w.limit(c, limit{
 		met:       fmt.Sprintf("on every criterion, it orders the items as people do: the correlations reach %s", target),
@@ -253,9 +253,9 @@ func (w words) list(criteria []string, say func(*measure.Criterion) string) stri
 // shown is an estimate, or why there is none.
 func shown(e agreement.Estimate, text func(agreement.Estimate) string) string {
 	switch {
-	case !e.Defined():
+	case !e.IsDefined():
 		return "(" + e.Undefined + ")"
-	case !e.Interval.Defined():
+	case !e.Interval.IsDefined():
 		return text(e) + " (no interval: " + e.Interval.Undefined + ")"
 	}
 	return text(e)

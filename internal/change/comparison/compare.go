@@ -67,7 +67,7 @@ func (c *Comparison) findFounding() error {
 // readDiffering reads the documents that a library does not share with the head.
 func (c *Comparison) readDiffering() (err error) {
 	for _, l := range c.Libraries() {
-		if c.differ[l], err = l.Differing(c.Head); err != nil {
+		if c.differ[l], err = l.DifferingPaths(c.Head); err != nil {
 			return err
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.differ[l])) {
@@ -113,7 +113,7 @@ func (c *Comparison) identify() error {
 	if err := c.readIDs(); err != nil {
 		return err
 	}
-	for _, name := range c.Head.Listed() {
+	for _, name := range c.Head.ListedPaths() {
 		id, known := c.Head.KnownID(name)
 		first, taken := c.paths[id]
 		switch {

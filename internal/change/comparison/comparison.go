@@ -37,9 +37,9 @@ type ChangedDocument struct {
 // Class is the class of the changes since the merge base.
 func (d *ChangedDocument) Class() schema.Class { return compat.Class(d.Changes) }
 
-// Touched reports whether the head of a document differs from the document at a merge base,
+// IsTouched reports whether the head of a document differs from the document at a merge base,
 // or whether a merge base does not have it.
-func (d *ChangedDocument) Touched() bool {
+func (d *ChangedDocument) IsTouched() bool {
 	return d.Head == nil || len(d.Bases) == 0 || slices.ContainsFunc(d.Bases, func(base *holdings.Edition) bool {
 		return base.Blob != d.Head.Blob || base.Path != d.Head.Path
 	})
@@ -162,9 +162,9 @@ func (c *Comparison) KnownEdition(id string) *holdings.Edition {
 	return nil
 }
 
-// Published returns whether the target or a merge base has the document with an ID. A document
+// PublishedIDs returns whether the target or a merge base has the document with an ID. A document
 // that does not differ is found by its file name, which is its ID.
-func (c *Comparison) Published() (func(id string) bool, error) {
+func (c *Comparison) PublishedIDs() (func(id string) bool, error) {
 	names := map[string]bool{}
 	for _, l := range c.Libraries() {
 		paths, err := l.Paths()

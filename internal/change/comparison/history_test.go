@@ -127,7 +127,7 @@ func TestAComparisonOfCommitsListsOnlyWhatDiffers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"rubrics/prd/a_v1.yaml"}
-	if diff := cmp.Diff([][]string{want, want}, [][]string{old.Listed(), current.Listed()}); diff != "" {
+	if diff := cmp.Diff([][]string{want, want}, [][]string{old.ListedPaths(), current.ListedPaths()}); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -46,9 +46,9 @@ type pointing struct {
 	dataset string // the dataset of the library that it names, or ""
 }
 
-// pointing reads a rubric, or returns nil if it is not a valid one.
-func (c *Comparison) pointing(e *holdings.Edition, l *holdings.Library) (*pointing, error) {
-	if e == nil || e.Kind != &document.Rubric || !e.Valid() {
+// readPointing reads a rubric, or returns nil if it is not a valid one.
+func (c *Comparison) readPointing(e *holdings.Edition, l *holdings.Library) (*pointing, error) {
+	if e == nil || e.Kind != &document.Rubric || !e.IsValid() {
 		return nil, nil
 	}
 	doc := e.Doc
@@ -75,7 +75,7 @@ func (n *pointing) sameAs(other *pointing) bool {
 // leaves returns the first of some datasets that a rubric leaves since a merge base, or nil. That
 // the target's tip left it is not the fault of the head.
 func (c *Comparison) leaves(d *ChangedDocument, base *holdings.Library, names []string) (*Left, error) {
-	now, err := c.pointing(d.Head, c.Head)
+	now, err := c.readPointing(d.Head, c.Head)
 	if now == nil || err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (c *Comparison) leaves(d *ChangedDocument, base *holdings.Library, names []
 		if e == nil || e.In != base && e.In != c.Tip {
 			continue
 		}
-		was, err := c.pointing(e, e.In)
+		was, err := c.readPointing(e, e.In)
 		if err != nil || now.sameAs(was) {
 			return nil, err
 		}
@@ -160,7 +160,7 @@ func (c *Comparison) binds(name, id string, now *pointing, base *holdings.Librar
 		if err != nil {
 			return false, false, err
 		}
-		was, err := c.pointing(e, base)
+		was, err := c.readPointing(e, base)
 		if err != nil {
 			return false, false, err
 		}

@@ -71,7 +71,7 @@ func (c *Comparison) complete(d *ChangedDocument) error {
 		}
 	}
 	d.Path, d.Head = name, c.keepEdition(head, c.Head)
-	if !d.Head.Valid() {
+	if !d.Head.IsValid() {
 		return nil
 	}
 	for _, l := range c.Bases {
@@ -176,7 +176,7 @@ func (c *Comparison) readCopies() error {
 			return err
 		}
 		text := c.keepEdition(holdings.EditionOf(copied, c.Head.Commit, c.Head.Hash(u.Path)), c.Head)
-		if text.Valid() && text.Digest != holdings.EditionOf(owner, c.Head.Commit, "").Digest {
+		if text.IsValid() && text.Digest != holdings.EditionOf(owner, c.Head.Commit, "").Digest {
 			u.Text = text
 		}
 	}

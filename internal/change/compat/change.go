@@ -112,7 +112,7 @@ func compare(table *schema.Value, base, head *document.Document) []MeaningChange
 
 // Content returns the canonical form of a valid document without its version.
 func Content(d *document.Document) []byte {
-	return schema.Canonical(without(d.Kind.Table, versionKey), d.Normal())
+	return schema.Canonical(without(d.Kind.Table, versionKey), d.NormalRoot())
 }
 
 const versionKey = "version"

@@ -138,7 +138,7 @@ func (w *walk) texts(f *schema.Field, at place) []string {
 	var moved []string
 	for _, to := range keys {
 		if from := g.cameFrom(to, keys); from != "" {
-			w.moved(f, at, from, to)
+			w.reportMove(f, at, from, to)
 			moved = append(moved, to)
 		}
 	}
@@ -152,7 +152,7 @@ func (w *walk) texts(f *schema.Field, at place) []string {
 	return moved
 }
 
-func (w *walk) moved(f *schema.Field, at place, from, to string) {
+func (w *walk) reportMove(f *schema.Field, at place, from, to string) {
 	old, now := at.base.key(from, ""), at.head.key(to, "")
 	before, after := old.value(old.node.Value), now.value(now.node.Value)
 	moved := w.add(schema.Moved, f, place{old, now, at.index, at.owner}, before, after)

@@ -94,12 +94,12 @@ func (f *finding) message() string {
 	var what string
 	switch f.Kind {
 	case Added:
-		what = "Adds " + f.subject + f.named(f.Head) + strings.Replace(of, " of ", " to ", 1)
+		what = "Adds " + f.subject + f.valueName(f.Head) + strings.Replace(of, " of ", " to ", 1)
 	case Removed:
-		what = "Removes " + f.subject + f.named(f.Base) + strings.Replace(of, " of ", " from ", 1)
+		what = "Removes " + f.subject + f.valueName(f.Base) + strings.Replace(of, " of ", " from ", 1)
 	case Raised, Lowered, Changed:
 		verb := map[ChangeKind]string{Raised: "Raises ", Lowered: "Lowers ", Changed: "Changes "}[f.Kind]
-		from, to := f.written(f.Base), f.written(f.Head)
+		from, to := f.valueText(f.Base), f.valueText(f.Head)
 		if from == to { // both are cut before they differ
 			from, to = schema.QuoteBoth(f.Base.Text, f.Head.Text)
 		}
@@ -129,7 +129,7 @@ func (f *finding) message() string {
 const unclassified = "This difference has no class. " +
 	"This is a bug in the tool, not a problem in the document: please report it."
 
-func (f *finding) written(v *Value) string {
+func (f *finding) valueText(v *Value) string {
 	switch f.field.Value.Shape {
 	case schema.Text, schema.List, schema.Map:
 		return schema.Quote(v.Text)
@@ -137,9 +137,9 @@ func (f *finding) written(v *Value) string {
 	return v.Text
 }
 
-// named returns an added or removed value, if it is short and the subject does not name
+// valueName returns an added or removed value, if it is short and the subject does not name
 // it.
-func (f *finding) named(v *Value) string {
+func (f *finding) valueName(v *Value) string {
 	switch f.field.Value.Shape {
 	case schema.List, schema.Map, schema.Object:
 		return ""
@@ -147,7 +147,7 @@ func (f *finding) named(v *Value) string {
 	if prose(f.field.Value) {
 		return ""
 	}
-	return " " + f.written(v)
+	return " " + f.valueText(v)
 }
 
 func subject(f *schema.Field, key string) string {

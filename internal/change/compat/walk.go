@@ -90,7 +90,7 @@ func (w *walk) object(v *schema.Value, at place, done ...string) {
 }
 
 func (w *walk) field(f *schema.Field, around place) {
-	base, head := f.Effective(around.base.node), f.Effective(around.head.node)
+	base, head := f.EffectiveValue(around.base.node), f.EffectiveValue(around.head.node)
 	at := around.key(f.Key, f.Value.Noun)
 	switch shape := f.Value.Shape; {
 	case base == head:
@@ -116,9 +116,9 @@ func (w *walk) compareWhole(f *schema.Field, at place, base, head string) *findi
 		way = schema.Added
 	case head == "":
 		way = schema.Removed
-	case f.Ordered() && strictness(f.Value, head) > strictness(f.Value, base):
+	case f.IsOrdered() && strictness(f.Value, head) > strictness(f.Value, base):
 		way = schema.Raised
-	case f.Ordered():
+	case f.IsOrdered():
 		way = schema.Lowered
 	}
 	return w.add(way, f, at, shown(f.Value, at.base, base), shown(f.Value, at.head, head))
@@ -229,8 +229,8 @@ func (w *walk) changes() []MeaningChange {
 // another document to consumers.
 func (w *walk) document(table *schema.Value, base, head *document.Document) {
 	at := place{
-		base:  side{node: base.Normal()},
-		head:  side{node: head.Normal()},
+		base:  side{node: base.NormalRoot()},
+		head:  side{node: head.NormalRoot()},
 		owner: "the " + head.Kind.Noun,
 	}
 	if base.ID() != head.ID() {

@@ -54,8 +54,8 @@ func (c *Comparison) Fits() bool {
 	return !slices.ContainsFunc(c.Documents, fails) && !slices.ContainsFunc(c.Evidence, Evidence.Fails)
 }
 
-// Same reports whether nothing differs that a reader of the change wants to know.
-func (c *Comparison) Same() bool {
+// IsSame reports whether nothing differs that a reader of the change wants to know.
+func (c *Comparison) IsSame() bool {
 	return len(c.Documents)+len(c.Evidence)+len(c.Fallbacks)+len(c.Measured) == 0
 }
 
@@ -99,8 +99,8 @@ type DocumentDiff struct {
 	Advice string `json:"-"`
 }
 
-// Unreadable reports whether a side of the document can't be read.
-func (d *DocumentDiff) Unreadable() bool { return d.Class == 0 }
+// IsUnreadable reports whether a side of the document can't be read.
+func (d *DocumentDiff) IsUnreadable() bool { return d.Class == 0 }
 
 // Evidence is a change of recorded evidence of calibration.
 type Evidence struct {
@@ -126,7 +126,7 @@ func Of(j *change.Judgment) *Comparison {
 		if u.InBase {
 			c.unreadableBase(u.Path)
 		} else {
-			c.unreadable(u)
+			c.addUnreadable(u)
 		}
 	}
 	steps := append(slices.Clone(j.Earlier), j.Last)
@@ -193,20 +193,20 @@ func (c *Comparison) document(d *change.JudgedDocument) {
 		out.Head = *d.Head
 	}
 	switch {
-	case d.Head == nil && base == nil, d.Head != nil && !d.Touched() && len(d.Bases) == len(c.Bases):
+	case d.Head == nil && base == nil, d.Head != nil && !d.IsTouched() && len(d.Bases) == len(c.Bases):
 		return
 	case d.Head == nil:
 		out.Status, out.Class = Removed, schema.Major
-	case !d.Head.Valid():
-		c.unreadable(&comparison.Unreadable{Path: d.Head.Path, Base: base})
+	case !d.Head.IsValid():
+		c.addUnreadable(&comparison.Unreadable{Path: d.Head.Path, Base: base})
 		return
 	case base != nil:
 		if c.Head.Packed || c.Tip.Packed {
 			out.Base.Path = out.Head.Path // a path in a bundle is not a move
 		}
 		out.Class, out.Changes = d.Class(), d.Changes
-		out.Required, out.TooLow = render.Optional(d.Lowest()), d.TooLow()
-		out.Status, out.Unreleased = out.modified(), d.KeepsDraft()
+		out.Required, out.TooLow = render.Optional(d.LowestVersion()), d.TooLow()
+		out.Status, out.Unreleased = out.modifiedStatus(), d.KeepsDraft()
 		if d.Hidden && len(d.Changes) > 0 {
 			out.Changes = []compat.MeaningChange{{
 				Kind: Hidden, Class: d.Class(),
@@ -217,7 +217,7 @@ func (c *Comparison) document(d *change.JudgedDocument) {
 	c.Documents = append(c.Documents, out)
 }
 
-func (d *DocumentDiff) modified() Status {
+func (d *DocumentDiff) modifiedStatus() Status {
 	switch {
 	case len(d.Changes) > 0 || d.Base.Version != d.Head.Version:
 		return Modified
@@ -248,7 +248,7 @@ func unread(l *holdings.Library, name, first string) (holdings.Edition, compat.M
 			first, schema.Quote(e.ID))
 		return e, one
 	}
-	problems := d.Blocking()
+	problems := d.BlockingProblems()
 	one.Head.Span, one.Message = problems[0].Span, "Fix this error to compare the file: "+problems[0].Message
 	if len(problems) > 1 {
 		one.Message += fmt.Sprintf(" `rubric lint` shows all %d errors.", len(problems))
@@ -256,8 +256,8 @@ func unread(l *holdings.Library, name, first string) (holdings.Edition, compat.M
 	return e, one
 }
 
-// unreadable adds a file of the head that can't be compared.
-func (c *Comparison) unreadable(u *comparison.Unreadable) {
+// addUnreadable adds a file of the head that can't be compared.
+func (c *Comparison) addUnreadable(u *comparison.Unreadable) {
 	e, one := unread(c.Head, u.Path, u.Copy)
 	d := DocumentDiff{ID: e.ID, Status: Added, Head: e, Changes: []compat.MeaningChange{one}}
 	if u.Base != nil {
@@ -311,7 +311,7 @@ func (c *Comparison) judge(s *change.Step, v *change.BrokenRule) {
 	case !last:
 		d.Advice = fmt.Sprintf("At commit %.12s: %s", s.Commit, v.Text())
 	case v.Rule == change.DocumentGone && d.Status == Removed:
-		was := v.Was()
+		was := v.EarlierEdition()
 		d.Base.Doc, d.Base.Commit = was.Doc, was.Commit // the step removed this one
 		id := &compat.Value{Text: d.ID, Span: was.Doc.Root().Get(was.Kind.IDKey).Span}
 		d.Changes = []compat.MeaningChange{{Kind: Gone, Base: id, Message: v.Message}}
@@ -340,7 +340,7 @@ func (d *DocumentDiff) require(v *change.BrokenRule) {
 	case v.Required != "":
 		d.Required = render.Optional(v.Required)
 	case v.Rule == change.MajorChange: // as a whole, the changes may be those of a draft
-		d.Required = render.Optional(v.Document.Lowest())
+		d.Required = render.Optional(v.Document.LowestVersion())
 	}
 }
 

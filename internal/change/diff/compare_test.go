@@ -204,7 +204,7 @@ func TestMatching(t *testing.T) {
 		var got []string
 		for _, d := range c.Documents {
 			text := d.ID + " " + string(d.Status)
-			if d.Unreadable() {
+			if d.IsUnreadable() {
 				text += "?"
 				if d.Fits || len(d.Changes) != 1 || d.Changes[0].Message == "" {
 					t.Errorf("%s: an unreadable document is %+v", tt.reason, d)
@@ -255,7 +255,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Documents) != 2 || !c.Documents[0].Unreadable() || c.Documents[0].ID != "story_v1" || c.Documents[1].Status != Added {
+	if len(c.Documents) != 2 || !c.Documents[0].IsUnreadable() || c.Documents[0].ID != "story_v1" || c.Documents[1].Status != Added {
 		t.Errorf("the documents are %+v, want the story unreadable and a added", c.Documents)
 	}
 }

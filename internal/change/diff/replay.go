@@ -35,4 +35,4 @@ func (c *Comparison) changedRubrics() []replay.Step {
 	return changes
 }
 
-func isRubric(e *holdings.Edition) bool { return e.Valid() && e.Kind == &document.Rubric }
+func isRubric(e *holdings.Edition) bool { return e.IsValid() && e.Kind == &document.Rubric }

@@ -16,11 +16,11 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/sanitize"
 )
 
-// Uncommitted lists the documents, settings, and datasets that differ from a commit, with
+// UncommittedFiles lists the documents, settings, and datasets that differ from a commit, with
 // names that are safe to print.
-func (w *Workspace) Uncommitted(c gitrepo.Commit) (edited []string, err error) {
+func (w *Workspace) UncommittedFiles(c gitrepo.Commit) (edited []string, err error) {
 	for _, root := range []string{lib.Root, calibration.Root} {
-		differ, err := w.edited(w.Repo.Snapshot(c, w.Folder), root)
+		differ, err := w.editedFiles(w.Repo.Snapshot(c, w.Folder), root)
 		if err != nil {
 			return nil, err
 		}
@@ -33,9 +33,9 @@ func (w *Workspace) Uncommitted(c gitrepo.Commit) (edited []string, err error) {
 	return edited, nil
 }
 
-// edited lists the files below a folder that differ from a commit, sorted. Of most files, their
+// editedFiles lists the files below a folder that differ from a commit, sorted. Of most files, their
 // hashes are enough.
-func (w *Workspace) edited(commit *gitrepo.Snapshot, root string) ([]string, error) {
+func (w *Workspace) editedFiles(commit *gitrepo.Snapshot, root string) ([]string, error) {
 	committed, err := filesOf(commit, root)
 	if err != nil {
 		return nil, err

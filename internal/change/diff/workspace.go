@@ -103,7 +103,7 @@ func (w *Workspace) locate(sides []Side) (err error) {
 // relative to the merge bases, and versions follow those at the target's tip.
 func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comparison, error) {
 	if len(sides) < 2 && w.Repo == nil {
-		return nil, fmt.Errorf("%w%s\nCompare two folders instead: rubric-diff path:BASE path:HEAD", w.Missing, w.unjudged())
+		return nil, fmt.Errorf("%w%s\nCompare two folders instead: rubric-diff path:BASE path:HEAD", w.Missing, w.explainUnjudged())
 	}
 	side := sides[len(sides)-1]
 	head, err := w.read(side)
@@ -142,9 +142,9 @@ func (w *Workspace) Compare(sides []Side, released bool, env gitrepo.Env) (*Comp
 	return Of(judged), nil
 }
 
-// unjudged says that there is no repository to compare with. Where there is one that can't be
+// explainUnjudged says that there is no repository to compare with. Where there is one that can't be
 // read, the error ends with the command that helps, which nothing may follow.
-func (w *Workspace) unjudged() string {
+func (w *Workspace) explainUnjudged() string {
 	if errors.Is(w.Missing, gitrepo.ErrNoRepository) {
 		return ", so nothing was compared and no version was checked"
 	}

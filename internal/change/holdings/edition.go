@@ -45,8 +45,8 @@ type Edition struct {
 	In *Library
 }
 
-// Valid reports whether the document can be compared with others.
-func (e *Edition) Valid() bool { return e.Digest != "" }
+// IsValid reports whether the document can be compared with others.
+func (e *Edition) IsValid() bool { return e.Digest != "" }
 
 // EditionOf is the edition of a document whose file has the blob hash.
 func EditionOf(d *document.Document, c gitrepo.Commit, blob string) *Edition {
@@ -123,7 +123,7 @@ func (l *Library) ValidEdition(name string) (*Edition, error) {
 		return nil, nil
 	}
 	e, err := l.ReadAt(name)
-	if err != nil || !e.Valid() {
+	if err != nil || !e.IsValid() {
 		return nil, err
 	}
 	return e, nil

@@ -142,7 +142,7 @@ func (l *Library) Equals(head *Library) (bool, error) {
 	if s, ok := head.Files.(*gitrepo.Snapshot); ok {
 		return s.Commit().Hash == l.Commit.Hash, nil
 	}
-	differ, err := l.Differing(head)
+	differ, err := l.DifferingPaths(head)
 	if err != nil || len(differ) > 0 || head.Files == nil {
 		return false, err
 	}

@@ -136,9 +136,9 @@ func (l *Library) list() error {
 	return nil
 }
 
-// Differing returns the paths of the documents of two libraries that do not have the same
+// DifferingPaths returns the paths of the documents of two libraries that do not have the same
 // content. A content that can't be read is the same as no other.
-func (l *Library) Differing(other *Library) (map[string]bool, error) {
+func (l *Library) DifferingPaths(other *Library) (map[string]bool, error) {
 	differ := map[string]bool{}
 	check := func(name string) {
 		hash, there := l.files[name]
@@ -197,7 +197,7 @@ func (l *Library) Paths() ([]string, error) {
 	if err := l.list(); err != nil {
 		return nil, err
 	}
-	return l.Listed(), nil
+	return l.ListedPaths(), nil
 }
 
 // hasDocument reports whether a folder is a library with a document. It reads only as much
@@ -234,8 +234,8 @@ func (e notAFileError) Error() string { return "expected a regular file, got a "
 // IsNoFile reports whether an error of Library.File says that something else is there.
 func IsNoFile(err error) bool { return errors.As(err, new(notAFileError)) }
 
-// Listed are the paths of the documents that are listed or differ, sorted.
-func (l *Library) Listed() []string { return slices.Sorted(maps.Keys(l.files)) }
+// ListedPaths are the paths of the documents that are listed or differ, sorted.
+func (l *Library) ListedPaths() []string { return slices.Sorted(maps.Keys(l.files)) }
 
 // KnownID is the ID of the document at a path, "" if it has none, as far as the file was read.
 func (l *Library) KnownID(name string) (id string, known bool) {

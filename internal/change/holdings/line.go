@@ -25,8 +25,8 @@ type Passage struct {
 // and After for a removed one; what is not a file counts as none.
 type Replaced struct{ Before, After *Content }
 
-// Added lists the contents that the commit adds.
-func (p *Passage) Added() (contents []*Content) {
+// AddedContents lists the contents that the commit adds.
+func (p *Passage) AddedContents() (contents []*Content) {
 	for _, d := range p.Documents {
 		if d.After != nil {
 			contents = append(contents, d.After)
@@ -35,8 +35,8 @@ func (p *Passage) Added() (contents []*Content) {
 	return contents
 }
 
-// Removed lists the contents that the commit removes.
-func (p *Passage) Removed() (contents []*Content) {
+// RemovedContents lists the contents that the commit removes.
+func (p *Passage) RemovedContents() (contents []*Content) {
 	for _, d := range p.Documents {
 		if d.Before != nil {
 			contents = append(contents, d.Before)

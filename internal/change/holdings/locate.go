@@ -125,7 +125,7 @@ func Touched(repo *gitrepo.Repo, parent, child gitrepo.Commit, folder string) ([
 	if err != nil {
 		return nil, err
 	}
-	differ, err := before.Differing(after)
+	differ, err := before.DifferingPaths(after)
 	if err != nil {
 		return nil, err
 	}

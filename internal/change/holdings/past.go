@@ -49,7 +49,7 @@ func HadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version 
 		return false, err
 	}
 	for _, e := range read.editions {
-		named := e != nil && !e.Valid() && (e.ID == id || e.ID == "" && Stem(e.Path) == id)
+		named := e != nil && !e.IsValid() && (e.ID == id || e.ID == "" && Stem(e.Path) == id)
 		if named && (e.Version == version || e.Version == "") {
 			return true, nil
 		}
@@ -59,7 +59,7 @@ func HadUnreadable(repo *gitrepo.Repo, from gitrepo.Commit, folder, id, version 
 
 // AddNewest adds a version before all others.
 func (p Past) AddNewest(e *Edition) {
-	if !e.Valid() {
+	if !e.IsValid() {
 		return
 	}
 	list := p[e.ID]
@@ -94,7 +94,7 @@ func (r *Reading) line(repo *gitrepo.Repo, from gitrepo.Commit, folder string, a
 		if err != nil {
 			return err
 		}
-		for _, c := range append(p.Added(), p.Removed()...) {
+		for _, c := range append(p.AddedContents(), p.RemovedContents()...) {
 			e, err := r.Edition(c)
 			if err != nil {
 				return err
@@ -118,7 +118,7 @@ func (r *Reading) Edition(c *Content) (*Edition, error) {
 		}
 		r.editions[key] = held
 	}
-	if held == nil || !held.Valid() || !r.wanted[held.ID] {
+	if held == nil || !held.IsValid() || !r.wanted[held.ID] {
 		return nil, nil
 	}
 	return held.inFile(c.Path, c.Commit, c.Hash()), nil

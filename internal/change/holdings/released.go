@@ -78,7 +78,7 @@ func (r *Releases) Read(ids []string) error {
 		if err != nil {
 			return err
 		}
-		for _, c := range p.Added() {
+		for _, c := range p.AddedContents() {
 			e, err := read.Edition(c)
 			if err != nil {
 				return err

@@ -107,7 +107,7 @@ func (t *together) step(repo *gitrepo.Repo, folder string, p Passage) error {
 	for _, id := range answered {
 		for rater, labels := range t.items[id].Labels {
 			for criterion := range labels {
-				if before[id][rater][criterion] == nil && !t.firsts.Later(id, rater, criterion) {
+				if before[id][rater][criterion] == nil && !t.firsts.IsLater(id, rater, criterion) {
 					t.count++
 				}
 			}

@@ -18,7 +18,7 @@ func (c *editCommand) copy(l *authoring.Local, n *newDocument) (*authoring.Edit,
 	if n.criteria != "" || n.rules != "" {
 		return nil, errors.New("--criteria and --rules are for an example, but with --from, the draft has the parts of that document")
 	}
-	original, warning, err := c.original(l, n)
+	original, warning, err := c.findOriginal(l, n)
 	if err != nil {
 		return nil, err
 	}
@@ -46,9 +46,9 @@ func (c *editCommand) copy(l *authoring.Local, n *newDocument) (*authoring.Edit,
 	return e, err
 }
 
-// original finds the document to copy in FROM, or in the library and its history, with what its
+// findOriginal finds the document to copy in FROM, or in the library and its history, with what its
 // author should know about it.
-func (c *editCommand) original(l *authoring.Local, n *newDocument) (d *document.Document, warning string, err error) {
+func (c *editCommand) findOriginal(l *authoring.Local, n *newDocument) (d *document.Document, warning string, err error) {
 	r, err := release.ParseReference(n.from)
 	if err != nil {
 		return nil, "", fmt.Errorf("--from: %w", err)
@@ -62,7 +62,7 @@ func (c *editCommand) original(l *authoring.Local, n *newDocument) (d *document.
 	if r.Version != "" && !bundlefile.IsVersion(r.Version) {
 		return nil, "", fmt.Errorf("--from: %q is not a version: expected three numbers, such as %s@1.2.0", r.Version, r.ID)
 	}
-	if d, err = l.Original(r.ID, r.Version, r.Digest); err == nil {
+	if d, err = l.OriginalText(r.ID, r.Version, r.Digest); err == nil {
 		warning, err = l.CheckCopied(d)
 	}
 	return d, warning, err

@@ -34,7 +34,7 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 		return printer.Diff(command.Raw(c.Out), changes, c.library.Prefix)
 	}
 	for _, f := range e.Files {
-		if err := c.unchanged(f); err != nil {
+		if err := c.checkUnchanged(f); err != nil {
 			return err
 		}
 	}
@@ -48,7 +48,7 @@ func (c *editCommand) carryOut(e *authoring.Edit) error {
 			}
 		}
 		name := sanitize.Line(path.Join(c.library.Prefix, f.Path))
-		if _, err := fmt.Fprintf(c.Out, "%s %s: %s\n", f.Done(), name, sanitize.Line(f.Note)); err != nil {
+		if _, err := fmt.Fprintf(c.Out, "%s %s: %s\n", f.ChangeWord(), name, sanitize.Line(f.Note)); err != nil {
 			return err
 		}
 	}
@@ -70,7 +70,7 @@ func (c *editCommand) writeAll(files []authoring.File) error {
 			for _, folder := range folders {
 				_ = os.Remove(folder) // a folder with another file stays
 			}
-			return fmt.Errorf("%s could not be %s: %w. %s", f.Path, f.Done(), safefile.Reason(err), undone)
+			return fmt.Errorf("%s could not be %s: %w. %s", f.Path, f.ChangeWord(), safefile.Reason(err), undone)
 		}
 	}
 	return nil
@@ -87,8 +87,8 @@ func absentFolders(name string) []string {
 	}
 }
 
-// unchanged checks that a file has not changed since the edit was computed.
-func (c *editCommand) unchanged(f authoring.File) error {
+// checkUnchanged checks that a file has not changed since the edit was computed.
+func (c *editCommand) checkUnchanged(f authoring.File) error {
 	data, err := os.ReadFile(c.library.File(f.Path))
 	if errors.Is(err, fs.ErrNotExist) && f.Before == nil {
 		return nil
@@ -118,8 +118,8 @@ func (c *editCommand) undo(files []authoring.File) string {
 	var left []string
 	for _, f := range slices.Backward(files) {
 		back := authoring.File{Path: f.Path, Before: f.After, After: f.Before}
-		if c.unchanged(back) != nil || c.write(back) != nil {
-			left = append(left, fmt.Sprintf("%s was %s", f.Path, f.Done()))
+		if c.checkUnchanged(back) != nil || c.write(back) != nil {
+			left = append(left, fmt.Sprintf("%s was %s", f.Path, f.ChangeWord()))
 		}
 	}
 	if len(left) == 0 {

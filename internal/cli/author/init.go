@@ -207,7 +207,7 @@ func (c *editCommand) nextSteps(e *authoring.Edit, inRepository bool, s *authori
 	if step := s.FillIn(e); step != "" {
 		steps = append(steps, "  "+step)
 	}
-	if step := s.Unpublished(e); step != "" {
+	if step := s.UnpublishedFiles(e); step != "" {
 		steps = append(steps, "  "+step)
 	}
 	isOwners := func(f authoring.File) bool { return path.Base(f.Path) == "CODEOWNERS" }

@@ -27,7 +27,7 @@ func (b *bundleCommand) commit(w *diff.Workspace, rev string) (c gitrepo.Commit,
 	if w.Folder, err = w.Repo.Folder(w.Root); err != nil || rev != "" {
 		return c, err
 	}
-	edited, err := w.Uncommitted(c)
+	edited, err := w.UncommittedFiles(c)
 	if len(edited) > 0 && err == nil {
 		fmt.Fprintf(b.Err, "Uncommitted edits are not in the bundle: %s.\n", strings.Join(edited, ", "))
 	}

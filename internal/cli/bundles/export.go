@@ -48,8 +48,8 @@ func (b *bundleCommand) exportCommand() *cobra.Command {
 	return cmd
 }
 
-// converted is the document with a reference in the format, or all documents without one.
-func (e *exportCommand) converted(l *command.Opened, reference []string) (*exchange.Export, error) {
+// convert is the document with a reference in the format, or all documents without one.
+func (e *exportCommand) convert(l *command.Opened, reference []string) (*exchange.Export, error) {
 	if len(reference) == 0 {
 		found, err := l.Search(library.Query{IncludeDeprecated: true})
 		documents := make([]*library.Document, len(found))
@@ -71,7 +71,7 @@ func (e *exportCommand) converted(l *command.Opened, reference []string) (*excha
 }
 
 func (e *exportCommand) export(l *command.Opened, reference []string) error {
-	x, err := e.converted(l, reference)
+	x, err := e.convert(l, reference)
 	if err != nil {
 		return err
 	}

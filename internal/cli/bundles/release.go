@@ -138,8 +138,8 @@ func atLeastMajor(next string, previous *bundlefile.Bundle) (string, error) {
 	return next, nil
 }
 
-// due reports whether there is something to release.
-func (r *nextRelease) due(f *buildFlags) bool { return f.release != "" && r.next != r.last.Version }
+// isDue reports whether there is something to release.
+func (r *nextRelease) isDue(f *buildFlags) bool { return f.release != "" && r.next != r.last.Version }
 
 // checkTags rejects a bundle whose version has a tag, except that of the last release, and the
 // tag that an interrupted run of the same release created. A first release has no other tag
@@ -170,7 +170,7 @@ func (r *nextRelease) checkTags(f *buildFlags, version, digest string) (tagged b
 // record writes the record of the release and returns its tag, or "" if there is nothing
 // to release.
 func (r *nextRelease) record(f *buildFlags, digest string) (tag string, err error) {
-	if !r.due(f) {
+	if !r.isDue(f) {
 		if f.release != "" {
 			fmt.Fprintf(r.Err, "Nothing changed since %s: there is nothing to release.\n", r.last.Name)
 		}

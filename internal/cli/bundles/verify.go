@@ -89,7 +89,7 @@ func examine(v *printer.Verification, l *bundlefile.Bundle, err error) error {
 	if texts != nil && !errors.As(texts, new(*bundlefile.IntegrityError)) {
 		return texts
 	}
-	v.Verified(l, texts, refused)
+	v.AddResult(l, texts, refused)
 	return nil
 }
 

@@ -24,7 +24,7 @@ func (c *calibrateCommand) datasetWithPast(name string) (*calibration.Dataset, e
 		return nil, err
 	}
 	d.Removed = change.Removed(exceptions, d)
-	d.Together, err = c.together(d)
+	d.Together, err = c.countTogether(d)
 	return d, err
 }
 
@@ -64,9 +64,9 @@ func (c *calibrateCommand) countElsewhere(known map[string]*calibration.Dataset)
 	return nil
 }
 
-// together counts the labels that reached the history together with answers. An absent or incomplete
+// countTogether counts the labels that reached the history together with answers. An absent or incomplete
 // history does not say.
-func (c *calibrateCommand) together(d *calibration.Dataset) (int, error) {
+func (c *calibrateCommand) countTogether(d *calibration.Dataset) (int, error) {
 	repo, err := gitrepo.OpenCommits(c.library)
 	if errors.Is(err, gitrepo.ErrNoRepository) || errors.Is(err, gitrepo.ErrIncomplete) {
 		return 0, nil

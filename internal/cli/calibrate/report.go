@@ -115,7 +115,7 @@ func (c *calibrateCommand) showDev(ids []string, f *reportFlags) error {
 	if err := c.open(); err != nil {
 		return err
 	}
-	all, err := c.calibrated(ids)
+	all, err := c.readCalibrated(ids)
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (c *calibrateCommand) reports(ids []string, f *reportFlags, use useReport) 
 	if err != nil {
 		return nil, err
 	}
-	all, err := c.calibrated(ids)
+	all, err := c.readCalibrated(ids)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +216,7 @@ func (c *calibrateCommand) options(asOf string) (o decide.Options, err error) {
 	return decide.Options{Settings: config.Calibration, Seed: measure.Seed, AsOf: asOf}, nil
 }
 
-func (c *calibrateCommand) calibrated(ids []string) ([]calibrated, error) {
+func (c *calibrateCommand) readCalibrated(ids []string) ([]calibrated, error) {
 	named := len(ids) > 0
 	if !named {
 		ids = slices.Sorted(maps.Keys(c.rubrics))
@@ -273,7 +273,7 @@ func (one *calibrated) runs(f *reportFlags) ([]*calibration.Run, error) {
 	for _, j := range judges {
 		run := j.Run(f.run)
 		if f.run == "" {
-			run = j.Newest(one.subject.Digest)
+			run = j.NewestRun(one.subject.Digest)
 		}
 		if run != nil {
 			runs = append(runs, run)
@@ -311,7 +311,7 @@ func (c *calibrateCommand) rate(ids []string, f *reportFlags, passed agreement.S
 	}
 	r := reports[0] // --judge leaves one
 	estimate := agreement.CorrectPassRate(passed, r.Verdict.Passes(), r.Verdict.Fails())
-	if !estimate.Defined() || !estimate.Interval.Defined() {
+	if !estimate.IsDefined() || !estimate.Interval.IsDefined() {
 		return fmt.Errorf("the pass rate can't be corrected: %s", cmp.Or(estimate.Undefined, estimate.Interval.Undefined))
 	}
 	return report.Say(c.Out, "rate", map[string]any{"Report": r, "Passed": passed, "Corrected": estimate})

@@ -81,7 +81,7 @@ func (c *calibrateCommand) recordScores(
 	if len(problems) > 0 {
 		return c.Refuse(f, problems)
 	}
-	target := &labels.Target{Dataset: d, Criteria: run.Criteria, Run: run.Answer(), Recorded: run.Recorded()}
+	target := &labels.Target{Dataset: d, Criteria: run.Criteria, Run: run.Answer(), Recorded: run.RecordedAnswers()}
 	answers, unchanged, problems := target.Answers(read)
 	if len(problems) > 0 {
 		return c.Refuse(f, problems)

@@ -28,7 +28,7 @@ func (c *calibrateCommand) weeklyCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dash := cmd.ArgsLenAtDash()
 			if dash < 0 {
-				return c.weekly(args, f, accept)
+				return c.reportWeek(args, f, accept)
 			}
 			if len(f.judges) > 1 {
 				return fmt.Errorf("--judge must be one judge, which the command asks, got %d", len(f.judges))
@@ -57,7 +57,7 @@ func (c *calibrateCommand) askAndReport(ids, judge []string, f *reportFlags, r *
 	if err := c.open(); err != nil {
 		return err
 	}
-	all, err := c.calibrated(ids)
+	all, err := c.readCalibrated(ids)
 	if err != nil {
 		return err
 	}
@@ -73,11 +73,11 @@ func (c *calibrateCommand) askAndReport(ids, judge []string, f *reportFlags, r *
 			return err
 		}
 	}
-	return c.weekly(ids, f, accept)
+	return c.reportWeek(ids, f, accept)
 }
 
-// weekly reports. With a reason to accept the runs, they become references.
-func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) error {
+// reportWeek reports. With a reason to accept the runs, they become references.
+func (c *calibrateCommand) reportWeek(ids []string, f *reportFlags, accept string) error {
 	worse := false
 	_, err := c.show(ids, f, func(d *calibration.Dataset, decision *decide.Decision) error {
 		worse = worse || decision.NeedsAttention()
@@ -95,7 +95,7 @@ func (c *calibrateCommand) weekly(ids []string, f *reportFlags, accept string) e
 // accept makes a run the reference for later runs of the judge, unless it is.
 func (c *calibrateCommand) accept(d *calibration.Dataset, run *measure.Judge, date, reason string) error {
 	judge := run.Identity()
-	if recorded := d.Judge(judge.Name).Run(run.Run); recorded.Stopped() {
+	if recorded := d.Judge(judge.Name).Run(run.Run); recorded.WasStopped() {
 		return fmt.Errorf("run %s of %s was stopped, so it can't be accepted: it says nothing about the judge. Run the judge again", run.Run, judge.Name)
 	}
 	if d.AcceptedRun(judge) == run.Run {

@@ -79,7 +79,7 @@ func unknownEffect(err error) string {
 func (l *lintCommand) comment(w io.Writer, r *lint.Report) error {
 	e, wrong := l.effect(r)
 	prefix := l.library.InRepository()
-	clean := r.Summary.Errors+r.Summary.Warnings == 0 && wrong == nil && (e == nil || e.change.Same())
+	clean := r.Summary.Errors+r.Summary.Warnings == 0 && wrong == nil && (e == nil || e.change.IsSame())
 	var b strings.Builder
 	b.WriteString(printer.MarkOf(prefix, clean).String())
 	if err := printer.Markdown(&b, r, prefix, "", printer.MaxComment/2); err != nil {

@@ -134,8 +134,8 @@ func (f *lintFlags) checkStdin(args []string) error {
 	return nil
 }
 
-// failing is the lowest severity that makes the exit code 1.
-func (f *lintFlags) failing() lint.Severity {
+// failingSeverity is the lowest severity that makes the exit code 1.
+func (f *lintFlags) failingSeverity() lint.Severity {
 	if f.failLevel == "warning" {
 		return lint.Warning
 	}

@@ -87,7 +87,7 @@ func (l *lintCommand) run(args []string) error {
 	if err := cmp.Or(l.setOutputs(report), failed); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(report.Findings, func(f lint.Finding) bool { return f.Severity >= l.failing() }) {
+	if slices.ContainsFunc(report.Findings, func(f lint.Finding) bool { return f.Severity >= l.failingSeverity() }) {
 		return command.ErrFindings
 	}
 	return nil
@@ -117,7 +117,7 @@ func (l *lintCommand) prepare(args []string) (err error) {
 		return errors.New("a baseline counts the findings of the whole library. Remove the files and folders")
 	}
 	opts := l.subject.options()
-	opts.Failing = l.failing()
+	opts.Failing = l.failingSeverity()
 	if stdin {
 		if opts.Instead, err = l.readStdin(); err != nil {
 			return err

@@ -49,7 +49,7 @@ var lintFormatTable = []lintFormat{
 		return printer.GitLab(w, r, l.library.InRepository())
 	}},
 	{"junit", false, func(l *lintCommand, w io.Writer, r *lint.Report) error {
-		return printer.JUnit(w, r, l.library.InRepository(), l.failing())
+		return printer.JUnit(w, r, l.library.InRepository(), l.failingSeverity())
 	}},
 	{"markdown", true, func(l *lintCommand, w io.Writer, r *lint.Report) error { return l.comment(w, r) }},
 }
@@ -68,7 +68,7 @@ func (l *lintCommand) write(report *lint.Report) error {
 		counted.Statistics = lint.CountRules(report.Findings)
 		report = &counted
 	}
-	report = report.Shortened()
+	report = report.Shorten()
 	print := func(w io.Writer, format string) error {
 		return lintFormatTable[slices.Index(lintFormats(), format)].print(l, w, report)
 	}

@@ -50,7 +50,7 @@ func (f *lintFlags) open(args []string) (subject, error) {
 		return subject{}, err
 	}
 	files := gitrepo.NewWorkTree(library.Root)
-	s := subject{library: library, fsys: files, ignored: files.Ignored}
+	s := subject{library: library, fsys: files, ignored: files.IgnoredFiles}
 	root, folder, found := library.Repository()
 	if found && len(library.Only) == 0 {
 		s.around = &lint.Repository{Files: gitrepo.NewWorkTree(root), Folder: folder}

@@ -42,7 +42,7 @@ func (l *lintCommand) compareWith(opts lint.Options) (lint.Options, error) {
 	opts.History.Texts = l.span == nil && slices.ContainsFunc(l.outputs, l.describes)
 	// They become annotations of the change.
 	opts.Changed = slices.ContainsFunc(l.outputs, func(o command.Output) bool { return o.Format == "github" })
-	tip, err := opts.History.Deciding()
+	tip, err := opts.History.DecidingLibrary()
 	if err != nil || tip == nil {
 		return opts, err
 	}

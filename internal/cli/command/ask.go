@@ -68,7 +68,7 @@ type Question struct {
 	Check    func(string) error
 }
 
-func (q *Question) standard() string {
+func (q *Question) defaultAnswer() string {
 	if q.Standard == nil {
 		return ""
 	}
@@ -92,8 +92,8 @@ func (a *Asker) Answer(questions ...*Question) error {
 			if err := a.AskUntilRight(q); err != nil {
 				return err
 			}
-		case q.standard() != "" || q.Optional:
-			*q.Value = q.standard()
+		case q.defaultAnswer() != "" || q.Optional:
+			*q.Value = q.defaultAnswer()
 			if err := q.Check(*q.Value); err != nil {
 				return err
 			}
@@ -109,7 +109,7 @@ func (a *Asker) Answer(questions ...*Question) error {
 
 // AskUntilRight asks until the answer is valid.
 func (a *Asker) AskUntilRight(q *Question) error {
-	prompt, standard := InertLines(q.Text), q.standard()
+	prompt, standard := InertLines(q.Text), q.defaultAnswer()
 	if standard != "" {
 		prompt += " [" + InertLines(standard) + "]"
 	}

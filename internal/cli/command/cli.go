@@ -52,7 +52,7 @@ var ErrFindings = errors.New("findings")
 // one message on the error stream and exit code 2.
 func Main(newCommand func(Streams) *cobra.Command, args []string, s Streams) (code int) {
 	line := &status{start: time.Now()}
-	s.Out, s.Err = s.wrapped(s.Out, line), s.wrapped(s.Err, line)
+	s.Out, s.Err = s.wrap(s.Out, line), s.wrap(s.Err, line)
 	cmd := newCommand(s)
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		addCompletions(cmd)

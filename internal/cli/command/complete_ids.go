@@ -133,7 +133,7 @@ func published(root, base, id string) []string {
 	if err != nil {
 		return nil
 	}
-	versions, _ := origin.Published(id) // without them, there is nothing to complete
+	versions, _ := origin.PublishedVersions(id) // without them, there is nothing to complete
 	return versions
 }
 

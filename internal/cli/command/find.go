@@ -126,7 +126,7 @@ type Place struct {
 // Place names is not read, so its errors are those of ReadLibrary.
 func FindLibrary(in Place, names []string) (*Located, error) {
 	if in.From != "" {
-		return in.named(), nil
+		return in.namedLibrary(), nil
 	}
 	l := &Located{Commit: in.Commit}
 	if in.Commit == nil {
@@ -145,8 +145,8 @@ func FindLibrary(in Place, names []string) (*Located, error) {
 	return l, err
 }
 
-// named is the library in From. What is not a folder is taken for a bundle.
-func (in Place) named() *Located {
+// namedLibrary is the library in From. What is not a folder is taken for a bundle.
+func (in Place) namedLibrary() *Located {
 	if info, err := os.Stat(in.From); err == nil && info.IsDir() {
 		return &Located{Root: in.From, Prefix: filepath.ToSlash(in.From), argument: in.From}
 	}

@@ -28,9 +28,9 @@ func (t *terminal) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// wrapped is a stream on which text wraps at the width of its terminal, or w itself if it is
+// wrap is a stream on which text wraps at the width of its terminal, or w itself if it is
 // not one. The error stream comes last, and gets the line.
-func (s Streams) wrapped(w io.Writer, line *status) io.Writer {
+func (s Streams) wrap(w io.Writer, line *status) io.Writer {
 	f, ok := w.(*os.File)
 	if !ok || !Terminal(f) {
 		return w

@@ -61,7 +61,7 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	if err := checkPending(e.pending); err != nil {
 		return err
 	}
-	p, run, outside, err := c.given(e, c.preparedRun)
+	p, run, outside, err := c.readGiven(e, c.preparedRun)
 	if err != nil {
 		return err
 	}
@@ -96,8 +96,8 @@ func (c *rulesCommand) evaluate(name string, e *evaluateFlags) error {
 	return c.report(run, rules, &printer.File{File: cmp.Or(name, e.diff), Digest: artifact.Digest()}, p, e)
 }
 
-// given reads the flags that evaluate and score share: the phase, the run, and the verdicts.
-func (c *rulesCommand) given(
+// readGiven reads the flags that evaluate and score share: the phase, the run, and the verdicts.
+func (c *rulesCommand) readGiven(
 	e *evaluateFlags, open func(ruleset.Phase) (*rulesets.Run, error),
 ) (p ruleset.Phase, run *rulesets.Run, verdicts map[string]ruleset.Result, err error) {
 	if p, err = phase(e.phase); err != nil {
@@ -216,7 +216,7 @@ func (c *rulesCommand) scoreCommand() *cobra.Command {
 }
 
 func (c *rulesCommand) score(e *evaluateFlags) error {
-	p, run, results, err := c.given(e, func(ruleset.Phase) (*rulesets.Run, error) {
+	p, run, results, err := c.readGiven(e, func(ruleset.Phase) (*rulesets.Run, error) {
 		if e.ruleSet == "" {
 			run, _, err := c.readRun()
 			return run, err

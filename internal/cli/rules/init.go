@@ -170,7 +170,7 @@ func (c *rulesCommand) setUp(s *rulesets.Setup, n *initFlags) error {
 	for _, step := range []step{
 		{
 			flag: "--mandatory", text: "What must hold? Enter the ID of a rule above or a statement",
-			answers: a.MandatoryChecks, take: s.Mandatory,
+			answers: a.MandatoryChecks, take: s.AddMandatory,
 		},
 		{
 			flag:    "--preference",
@@ -180,7 +180,7 @@ func (c *rulesCommand) setUp(s *rulesets.Setup, n *initFlags) error {
 		},
 		{
 			flag: "--ideal-result", text: "What is the ideal result? Enter one statement per line", answers: ideal,
-			take: s.Ideal, whole: true,
+			take: s.SetIdeal, whole: true,
 		},
 	} {
 		if step.answers == nil && c.CanAsk() {

@@ -142,7 +142,7 @@ func (c *rulesCommand) templateOfFile(n *initFlags) (*rulesets.Run, error) {
 	if err := c.askChecks(f, a); err != nil {
 		return nil, err
 	}
-	rules, _, err := c.normalized(f, a.Section, a.Constraints)
+	rules, _, err := c.normalizeFile(f, a.Section, a.Constraints)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +223,7 @@ func (c *rulesCommand) normalizeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rules, alone, err := c.normalized(f, section, constraints)
+			rules, alone, err := c.normalizeFile(f, section, constraints)
 			if errors.Is(err, command.ErrWrongInput) {
 				return command.ErrFindings
 			}
@@ -256,9 +256,9 @@ func asYAML(rules []ruleset.Rule) []byte {
 	return layout.Field(authoring.Parts(&document.RuleSet), tree.Root)
 }
 
-// normalized expands the rows of a file, and reports whether it contains one rule
+// normalizeFile expands the rows of a file, and reports whether it contains one rule
 // instead of a list. If it prints mistakes, the error is errWrongInput.
-func (c *rulesCommand) normalized(
+func (c *rulesCommand) normalizeFile(
 	f *source.File, section string, constraints []string,
 ) (rules []ruleset.Rule, alone bool, err error) {
 	supplied, err := parseConstraints(constraints)

@@ -132,7 +132,7 @@ func Asked(d *calibration.Dataset, run *calibration.Run) {
 	record := func(answers []calibration.Answer) {
 		for i := range answers {
 			if a := &answers[i]; a.Items == 0 && items[a.Item] != nil {
-				a.Items, a.Labels = len(d.Items), items[a.Item].Answered()
+				a.Items, a.Labels = len(d.Items), items[a.Item].AnsweredCriteria()
 			}
 		}
 	}

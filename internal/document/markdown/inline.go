@@ -32,7 +32,7 @@ var inlines = parser.NewParser(
 // tags, because <id> in an instruction is more likely a placeholder than HTML. Bytes after
 // MostInline are left out.
 func (p *Page) PlainText(raw []byte) string {
-	w := p.inline(raw[:min(len(raw), MostInline)], false)
+	w := p.inlineWriter(raw[:min(len(raw), MostInline)], false)
 	return trim(aroundBreak.ReplaceAllString(w.out.String(), " "))
 }
 
@@ -42,7 +42,7 @@ func (p *Page) PlainText(raw []byte) string {
 // counts within a line.
 func (p *Page) Text(raw []byte) string {
 	if len(raw) <= MostInline {
-		return trim(aroundBreak.ReplaceAllString(p.inline(raw, true).out.String(), "\n"))
+		return trim(aroundBreak.ReplaceAllString(p.inlineWriter(raw, true).out.String(), "\n"))
 	}
 	var out strings.Builder
 	for line := range bytes.Lines(raw) {
@@ -57,7 +57,7 @@ func (p *Page) Text(raw []byte) string {
 
 // Lead returns the text in bold or italics with which a text begins, or "".
 func (p *Page) Lead(raw []byte) string {
-	return p.inline(raw[:min(len(raw), MostInline)], true).lead
+	return p.inlineWriter(raw[:min(len(raw), MostInline)], true).lead
 }
 
 // CellText returns the text of a table cell, and CellPlain its plain text. They unescape
@@ -77,7 +77,7 @@ func trim(text string) string {
 	return strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
 }
 
-func (p *Page) inline(data []byte, marked bool) *writer {
+func (p *Page) inlineWriter(data []byte, marked bool) *writer {
 	w := &writer{data: data, marked: marked, isBare: p.IsBare}
 	root := inlines.Parse(text.NewReader(data), parser.WithContext(p.links))
 	// The walk itself never fails.

@@ -80,9 +80,9 @@ func asText(n *yamltree.Node, isItem bool) string {
 	return ""
 }
 
-// joined reports each dash too many in a list of objects, and returns the items without them: what
+// splitJoined reports each dash too many in a list of objects, and returns the items without them: what
 // a dash cuts off is part of the item before it, and nil is in its place.
-func (c *checker) joined(v *Value, items []*yamltree.Node, s scope) []*yamltree.Node {
+func (c *checker) splitJoined(v *Value, items []*yamltree.Node, s scope) []*yamltree.Node {
 	if v.Identity == "" || len(items) > mostKeys {
 		return items
 	}
@@ -123,8 +123,8 @@ func isRestOf(v *Value, identity string, before, item *yamltree.Node) bool {
 	return isNeeded
 }
 
-// unindented reports an object that is empty because its keys are beside it, and returns these keys.
-func (c *checker) unindented(fields []Field, n *yamltree.Node, s scope) map[string]bool {
+// reportUnindented reports an object that is empty because its keys are beside it, and returns these keys.
+func (c *checker) reportUnindented(fields []Field, n *yamltree.Node, s scope) map[string]bool {
 	beside := map[string]bool{}
 	for i, e := range n.Entries {
 		f := Find(fields, e.Key.Value)

@@ -83,11 +83,11 @@ func TestEffectiveValuesHaveDefaults(t *testing.T) {
 		{"an empty group too", "{group: {}}", "group", ""},
 		{"a group with a value", "{group: {x: 1.50}}", "group", `{"x":1.5}`},
 	} {
-		if got := Find(table.Fields, tt.key).Effective(parse(t, tt.in)); got != tt.want {
+		if got := Find(table.Fields, tt.key).EffectiveValue(parse(t, tt.in)); got != tt.want {
 			t.Errorf("%s: %s of %s is %s, want %s", tt.reason, tt.key, tt.in, got, tt.want)
 		}
 	}
-	if got := Find(table.Fields, "flag").Effective(nil); got != "false" {
+	if got := Find(table.Fields, "flag").EffectiveValue(nil); got != "false" {
 		t.Errorf("without its object the flag is %q, want its default", got)
 	}
 }

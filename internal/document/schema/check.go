@@ -219,7 +219,7 @@ func (c *checker) list(v *Value, n *yamltree.Node, s scope) {
 		c.report(s, CodeInvalidValue, n.Items[int(v.Max)].Span, nil,
 			"%s has %d elements: at most %.0f are allowed.", s.subject(), len(n.Items), v.Max)
 	}
-	for i, item := range c.ofAnother(v, c.joined(v, n.Items, s), s) {
+	for i, item := range c.ofAnother(v, c.splitJoined(v, n.Items, s), s) {
 		if len(c.problems) >= mostProblems {
 			return
 		}

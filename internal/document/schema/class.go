@@ -113,15 +113,15 @@ func (f *Field) Ways() []Way {
 		}
 		return ways
 	}
-	if f.Ordered() {
+	if f.IsOrdered() {
 		return append(ways, Raised, Lowered)
 	}
 	return append(ways, Changed)
 }
 
-// Ordered reports whether one value of the field can be stricter than another: it
+// IsOrdered reports whether one value of the field can be stricter than another: it
 // is a number, or a Choice with a class for that.
-func (f *Field) Ordered() bool {
+func (f *Field) IsOrdered() bool {
 	switch f.Value.Shape {
 	case Number, Integer:
 		return true

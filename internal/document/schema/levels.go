@@ -135,9 +135,9 @@ func numbered(fields []Field, n *yamltree.Node, missing string) string {
 		", from the worst work to the best"
 }
 
-// doubled reports keys of an object of texts that are there twice while others are missing, such as
+// reportDoubled reports keys of an object of texts that are there twice while others are missing, such as
 // 1, 2, 3, 3, 5, and returns the missing ones. The parser reports all other repeated keys.
-func (c *checker) doubled(fields []Field, n *yamltree.Node, s scope) map[string]bool {
+func (c *checker) reportDoubled(fields []Field, n *yamltree.Node, s scope) map[string]bool {
 	meant := map[string]bool{}
 	isOther := func(f Field) bool { return f.Value.Shape != Text }
 	if !n.HasRepeatedKey() || len(n.Entries) > len(fields) || slices.ContainsFunc(fields, isOther) {

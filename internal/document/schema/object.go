@@ -17,9 +17,9 @@ func (c *checker) object(v *Value, n *yamltree.Node, s scope) {
 	whole := n
 	n = firstOfEach(n)
 	fields := v.FieldsOf(n)
-	meant := c.doubled(fields, whole, s)
+	meant := c.reportDoubled(fields, whole, s)
 	if len(meant) > 0 || !c.repeatedLevels(fields, whole, s) && !c.otherScale(fields, n, s) {
-		beside := c.unindented(fields, n, s)
+		beside := c.reportUnindented(fields, n, s)
 		n = without(n, beside)
 		maps.Copy(meant, beside)
 		areKnown := v.Variant == "" || v.variantOf(n) != nil && !isRepeated(whole, v.Variant)

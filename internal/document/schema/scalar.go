@@ -32,7 +32,7 @@ func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
 			"Comments start with #, not //. Replace the two slashes with #.")
 		return
 	}
-	n = c.straight(v, n, s)
+	n = c.reportTypographic(v, n, s)
 	switch v.Shape {
 	case Text:
 		c.text(v, n, s)
@@ -51,7 +51,7 @@ func (c *checker) scalar(v *Value, n *yamltree.Node, s scope) {
 func (c *checker) text(v *Value, n *yamltree.Node, s scope) {
 	switch {
 	case n.Type != yamltree.String:
-		c.unquoted(v, n, s)
+		c.reportUnquoted(v, n, s)
 	case isBlank(v, n.Value):
 		c.blank(s, n.Span, "blank")
 	case v.Max > 0 && utf8.RuneCountInString(n.Value) > int(v.Max):
@@ -78,9 +78,9 @@ func isBlank(v *Value, text string) bool {
 	return !matches(NotBlank, text)
 }
 
-// unquoted reports a number, true, or false where text is expected. The fix is
+// reportUnquoted reports a number, true, or false where text is expected. The fix is
 // quotes if the quoted text is then valid, or nearly so.
-func (c *checker) unquoted(v *Value, n *yamltree.Node, s scope) {
+func (c *checker) reportUnquoted(v *Value, n *yamltree.Node, s scope) {
 	value := n.Value
 	if v.Pattern != nil && !matches(v.Pattern, value) {
 		if v.Pattern.Suggest != nil {
@@ -121,7 +121,7 @@ func (c *checker) matches(p *Pattern, n *yamltree.Node, s scope, subject string)
 		if better := p.Suggest(n.Value); better != "" && matches(p, better) {
 			suggestion = fmt.Sprintf(" Did you mean %q?", better)
 			if s.field != nil && lettersOf(better) == lettersOf(n.Value) &&
-				!(strings.HasSuffix(s.field.Key, "_id") && strings.ContainsAny(n.Value, "./@")) && !s.taken(better) {
+				!(strings.HasSuffix(s.field.Key, "_id") && strings.ContainsAny(n.Value, "./@")) && !s.isTaken(better) {
 				fix = replaced(n, better)
 			}
 		}
@@ -139,8 +139,8 @@ func lettersOf(text string) string {
 	}, text)
 }
 
-// taken reports whether another element of the list has an identity.
-func (s scope) taken(identity string) bool {
+// isTaken reports whether another element of the list has an identity.
+func (s scope) isTaken(identity string) bool {
 	return slices.ContainsFunc(s.others, func(elem *yamltree.Node) bool {
 		return elem.Get(s.field.Key).Text() == identity
 	})
@@ -182,9 +182,9 @@ func (v *Value) words() []string {
 // typographic finds a value in the quotes of word processors.
 var typographic = lazy.Expr(`^[“”„«‘’‚‹](.*)[“”»‘’›"']$`)
 
-// straight reports a value in typographic quotes, which YAML reads as part of the
+// reportTypographic reports a value in typographic quotes, which YAML reads as part of the
 // value, and returns the value without them. Free text can have them.
-func (c *checker) straight(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
+func (c *checker) reportTypographic(v *Value, n *yamltree.Node, s scope) *yamltree.Node {
 	if n.Style != yamltree.Plain || n.Value == "" || n.Value[0] < utf8.RuneSelf || v.Shape == Text && v.Pattern == nil {
 		return n
 	}

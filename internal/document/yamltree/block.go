@@ -15,7 +15,7 @@ func (r *reader) node(compact bool) *Node {
 	start := r.pos
 	sign := r.next()
 	switch {
-	case sign == 0 || r.fresh() && !r.belongs(sign):
+	case sign == 0 || r.isLineStart() && !r.belongs(sign):
 		return missing(start)
 	case r.dash():
 		return r.sequence()
@@ -43,14 +43,14 @@ func (r *reader) belongs(sign byte) bool {
 	}
 }
 
-// another reports whether another entry of the innermost mapping or sequence is at pos.
-func (r *reader) another() bool {
+// hasAnother reports whether another entry of the innermost mapping or sequence is at pos.
+func (r *reader) hasAnother() bool {
 	sign, col := r.next(), r.pos-r.line
 	switch {
 	case sign == 0:
 		return false
-	case !r.fresh():
-		r.extra()
+	case !r.isLineStart():
+		r.failExtra()
 	case col < r.top.col:
 		r.closed = append(r.closed, r.top)
 		return false
@@ -93,8 +93,8 @@ func (r *reader) checkFirstDash() {
 
 func (r *reader) isQuote(i int) bool { return r.data[i] == '"' || r.data[i] == '\'' }
 
-// extra is at what follows a complete value on its line.
-func (r *reader) extra() {
+// failExtra is at what follows a complete value on its line.
+func (r *reader) failExtra() {
 	if r.data[r.pos] == ',' {
 		r.fail(commaAfter(r.data, r.pos))
 	}
@@ -134,7 +134,7 @@ func (r *reader) sequence() *Node {
 		r.pos++
 		item := r.node(true)
 		n.Items, n.Span.End = append(n.Items, item), item.Span.End
-		if !r.another() {
+		if !r.hasAnother() {
 			r.pop()
 			return n
 		}
@@ -154,7 +154,7 @@ func (r *reader) mapping(key *Node) *Node {
 		}
 		value := r.node(false)
 		n.Entries, n.Span.End = append(n.Entries, KeyValue{key, value}), value.Span.End
-		if !r.another() {
+		if !r.hasAnother() {
 			r.pop()
 			return n
 		}

@@ -27,7 +27,7 @@ type duplicates struct {
 // findIn finds the repeated keys of a value, which is an item of list unless that is nil.
 func (d duplicates) findIn(n, list *Node) (problems []source.Problem) {
 	if n.HasRepeatedKey() {
-		problems = d.repeated(n, list)
+		problems = d.reportRepeated(n, list)
 	}
 	for _, e := range n.Entries {
 		problems = append(problems, d.findIn(e.Value, nil)...)
@@ -47,8 +47,8 @@ func (n *Node) HasRepeatedKey() bool {
 	return len(seen) < len(n.Entries)
 }
 
-// repeated reports the repeated keys of a mapping: where its keys begin again, or else each of them.
-func (d duplicates) repeated(n, list *Node) (problems []source.Problem) {
+// reportRepeated reports the repeated keys of a mapping: where its keys begin again, or else each of them.
+func (d duplicates) reportRepeated(n, list *Node) (problems []source.Problem) {
 	groups := groupsOf(n.Entries)
 	isItem := list != nil && n.Style == Block && list.Style == Block
 	first := keysOf(groups[0])
@@ -59,7 +59,7 @@ func (d duplicates) repeated(n, list *Node) (problems []source.Problem) {
 		if isItem {
 			problems = append(problems, d.missingDash(list, groups[i-1], g))
 		} else {
-			problems = append(problems, d.again(groups[0], g))
+			problems = append(problems, d.groupProblem(groups[0], g))
 		}
 	}
 	if len(problems) > 0 {
@@ -134,8 +134,8 @@ func (d duplicates) afterEmptyLine(key *Node) bool {
 	return line > 0 && len(bytes.TrimSpace([]byte(d.file.Text(d.file.LineSpan(line))))) == 0
 }
 
-// again reports a group of keys that a mapping outside a list has twice.
-func (d duplicates) again(first, group []KeyValue) source.Problem {
+// groupProblem reports a group of keys that a mapping outside a list has twice.
+func (d duplicates) groupProblem(first, group []KeyValue) source.Problem {
 	key := group[0].Key
 	return source.Problem{
 		Code: CodeDuplicateKey,

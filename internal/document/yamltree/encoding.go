@@ -118,10 +118,10 @@ func (o oddCharacter) problem(f *source.File) source.Problem {
 	p := source.Problem{Code: CodeEncoding, Span: o.first}
 	switch o.char {
 	case notUTF8:
-		p.Message = fmt.Sprintf("Byte 0x%02X%s is not UTF-8 text. Save the file as UTF-8.", f.Data[o.first.Start], o.others())
+		p.Message = fmt.Sprintf("Byte 0x%02X%s is not UTF-8 text. Save the file as UTF-8.", f.Data[o.first.Start], o.countOthers())
 	case byteOrderMark:
 		p.Message = fmt.Sprintf("Remove the invisible byte order mark (U+FEFF)%s: some programs read it as part of the text.",
-			o.others())
+			o.countOthers())
 		if o.first.Start == 0 {
 			p.Fix = &source.Fix{
 				Message: "remove the byte order mark from the start of the file",
@@ -130,16 +130,16 @@ func (o oddCharacter) problem(f *source.File) source.Problem {
 		}
 	case '\r', '\u0085', '\u2028', '\u2029':
 		p.Message = fmt.Sprintf("Replace the invisible U+%04X%s with a space or a line break: some programs start a new line at it,"+
-			" others do not.", o.char, o.others())
+			" others do not.", o.char, o.countOthers())
 	default:
 		p.Message = fmt.Sprintf("Remove the invisible control character U+%04X%s: text files must not contain it.",
-			o.char, o.others())
+			o.char, o.countOthers())
 	}
 	return p
 }
 
-// others says how often the character appears in other places of the file.
-func (o oddCharacter) others() string {
+// countOthers says how often the character appears in other places of the file.
+func (o oddCharacter) countOthers() string {
 	switch o.count {
 	case 1:
 		return ""

@@ -67,7 +67,7 @@ func (r *reader) flowEntry(n *Node) {
 		n.Entries = append(n.Entries, KeyValue{key, missing(key.Span.End)})
 	case isPair:
 		// One pair in the brackets of a list is a mapping without its own brackets.
-		r.deeper(key.Span.Start)
+		r.enter(key.Span.Start)
 		value := r.flowPair(key)
 		r.top.depth--
 		n.Items = append(n.Items, &Node{

@@ -75,8 +75,8 @@ func (r *looseJSONReader) fail(code, message string) {
 	}
 }
 
-// unexpected fails at the next character.
-func (r *looseJSONReader) unexpected(expected string) {
+// failUnexpected fails at the next character.
+func (r *looseJSONReader) failUnexpected(expected string) {
 	found := "the end of the file"
 	if r.at < len(r.text) {
 		found = shown(r.file.Data[r.at : r.at+oneCharacter(r.file.Data, r.at).Len()])
@@ -154,7 +154,7 @@ func (r *looseJSONReader) value(depth int) *Loose {
 		n.Kind = Sequence
 		r.elements("]", func() { n.Items = append(n.Items, r.value(depth+1)) })
 	case r.atQuote():
-		n.Value = r.quoted()
+		n.Value = r.readQuoted()
 	default:
 		r.readPlain(n)
 	}
@@ -167,7 +167,7 @@ func (r *looseJSONReader) elements(closing string, read func()) {
 		read()
 		r.space()
 		if !r.take(",") && !strings.HasPrefix(r.text[r.at:], closing) {
-			r.unexpected("a comma or " + closing)
+			r.failUnexpected("a comma or " + closing)
 		}
 	}
 }
@@ -177,7 +177,7 @@ func (r *looseJSONReader) entry(n *Loose, depth int) {
 	key := r.key()
 	r.space()
 	if !r.take(":") {
-		r.unexpected("a colon after the key")
+		r.failUnexpected("a colon after the key")
 	}
 	if value := r.value(depth + 1); !r.failed && !n.add(LooseEntry{key, at, value}) && len(r.problems) < maxRepeated {
 		r.problems = append(r.problems, refuse(CodeDuplicateKey, source.Span{Start: start, End: start},
@@ -187,11 +187,11 @@ func (r *looseJSONReader) entry(n *Loose, depth int) {
 
 func (r *looseJSONReader) key() string {
 	if r.atQuote() {
-		return r.quoted()
+		return r.readQuoted()
 	}
 	word := r.word()
 	if r.notation < JSON5 || !identifier().MatchString(word) {
-		r.unexpected("a key in double quotation marks")
+		r.failUnexpected("a key in double quotation marks")
 		return ""
 	}
 	r.at += len(word)
@@ -229,7 +229,7 @@ func (r *looseJSONReader) readPlain(n *Loose) {
 	case n.Value != "" && (json.Valid([]byte(n.Value)) || r.notation == JSON5 && number().MatchString(n.Value)):
 		n.Type = Float
 	default:
-		r.unexpected("a value")
+		r.failUnexpected("a value")
 	}
 	if !r.failed {
 		r.at += len(n.Value)

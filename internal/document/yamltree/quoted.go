@@ -16,8 +16,8 @@ func (r *looseJSONReader) atQuote() bool {
 	return strings.HasPrefix(rest, `"`) || r.notation == JSON5 && strings.HasPrefix(rest, "'")
 }
 
-// quoted reads a quoted text.
-func (r *looseJSONReader) quoted() string {
+// readQuoted reads a quoted text.
+func (r *looseJSONReader) readQuoted() string {
 	start, quote := r.at, r.text[r.at]
 	for r.at++; r.at < len(r.text) && r.text[r.at] != quote; r.at++ {
 		if r.text[r.at] == '\\' {

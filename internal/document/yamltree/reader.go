@@ -65,7 +65,7 @@ func (r *reader) document() *Node {
 		if len(r.closed) > 0 {
 			r.strayIndent()
 		}
-		r.extra()
+		r.failExtra()
 	}
 	for r.skip(); r.pos < len(r.data); r.skip() {
 		switch {
@@ -115,11 +115,11 @@ func (r *reader) inFlow() bool { return r.top.kind == '[' || r.top.kind == '{' }
 func (r *reader) push(l level) {
 	l.depth, l.outer = r.top.depth, r.top
 	r.top = &l
-	r.deeper(l.start)
+	r.enter(l.start)
 }
 
-// deeper counts a mapping or sequence, which begins at start.
-func (r *reader) deeper(start int) {
+// enter counts a mapping or sequence, which begins at start.
+func (r *reader) enter(start int) {
 	if r.top.depth++; r.top.depth > MaxDepth {
 		r.fail(tooDeep(r.f, start, MaxDepth))
 	}
@@ -127,8 +127,8 @@ func (r *reader) deeper(start int) {
 
 func (r *reader) pop() { r.top = r.top.outer }
 
-// fresh reports whether there are only blanks before pos on its line.
-func (r *reader) fresh() bool { return skipBlanks(r.data, r.line) >= r.pos }
+// isLineStart reports whether there are only blanks before pos on its line.
+func (r *reader) isLineStart() bool { return skipBlanks(r.data, r.line) >= r.pos }
 
 // dash reports whether the dash of a list item is at pos.
 func (r *reader) dash() bool { return r.data[r.pos] == '-' && spaceAt(r.data, r.pos+1) }

@@ -72,7 +72,7 @@ func (r *reader) decode(style Style) (end, next int) {
 	case Literal, Folded:
 		return r.block()
 	case SingleQuoted, DoubleQuoted:
-		end = r.quoted()
+		end = r.readQuoted()
 		return end, end
 	}
 	end, next = r.plainEnd()
@@ -134,8 +134,8 @@ func endsPlain(data []byte, i int, inFlow bool) bool {
 	return data[i] == ':' && spaceAt(data, i+1) || inFlow && strings.IndexByte(",?[]{}", data[i]) >= 0
 }
 
-// quoted decodes the quoted scalar at pos and returns its end.
-func (r *reader) quoted() int {
+// readQuoted decodes the quoted scalar at pos and returns its end.
+func (r *reader) readQuoted() int {
 	data, quote := r.data, r.data[r.pos]
 	special := "\r\n'"
 	if quote == '"' {

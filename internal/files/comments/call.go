@@ -45,7 +45,7 @@ func (p *PullRequest) send(ctx context.Context, method, path string, body any, r
 	}
 	response, err := p.client.Do(request)
 	if err != nil {
-		return p.unreached(err)
+		return p.explainUnreached(err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode/100 != 2 {
@@ -63,8 +63,8 @@ func (p *PullRequest) send(ctx context.Context, method, path string, body any, r
 	return err
 }
 
-// unreached says why there is no answer.
-func (p *PullRequest) unreached(err error) error {
+// explainUnreached says why there is no answer.
+func (p *PullRequest) explainUnreached(err error) error {
 	var busy *httpclient.BusyError
 	if errors.As(err, &busy) {
 		return busy
@@ -102,11 +102,11 @@ func (p *PullRequest) refusal(response *http.Response) error {
 		advice = "The server does not understand the request. Check its address and version"
 	}
 	return fmt.Errorf("the server answers %d %s%s. %s", response.StatusCode,
-		http.StatusText(response.StatusCode), p.said(response.Body), advice)
+		http.StatusText(response.StatusCode), p.serverReason(response.Body), advice)
 }
 
-// said is what the server says about an error, in parentheses, or "".
-func (p *PullRequest) said(body io.Reader) string {
+// serverReason is what the server says about an error, in parentheses, or "".
+func (p *PullRequest) serverReason(body io.Reader) string {
 	const most = 200
 	var answer struct{ Message any }
 	err := json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&answer)

@@ -86,7 +86,7 @@ func Open(host string, server *url.URL, repository string, number int, token str
 // Put creates the comment, or replaces the text of the earlier one. id is its number, 0 if there is
 // none.
 func (p *PullRequest) Put(ctx context.Context, c Comment) (result Result, id int64, err error) {
-	outdated, err := p.outdated(ctx, c)
+	outdated, err := p.isOutdated(ctx, c)
 	if err != nil {
 		return None, 0, fmt.Errorf("the newest commit can't be determined: %w", err)
 	}
@@ -109,8 +109,8 @@ func (p *PullRequest) Put(ctx context.Context, c Comment) (result Result, id int
 	return p.replace(ctx, earlier, c)
 }
 
-// outdated reports whether the pull request is no longer what was checked.
-func (p *PullRequest) outdated(ctx context.Context, c Comment) (bool, error) {
+// isOutdated reports whether the pull request is no longer what was checked.
+func (p *PullRequest) isOutdated(ctx context.Context, c Comment) (bool, error) {
 	if c.Commit == "" {
 		return false, nil
 	}

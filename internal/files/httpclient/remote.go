@@ -136,7 +136,7 @@ type transport struct {
 }
 
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if len(t.header) > 0 && t.stayed(r) {
+	if len(t.header) > 0 && t.hasStayed(r) {
 		r = r.Clone(r.Context())
 		for name, values := range t.header {
 			if _, has := r.Header[name]; !has {
@@ -155,9 +155,9 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// stayed reports whether a request and those that were redirected to it are for the host of
+// hasStayed reports whether a request and those that were redirected to it are for the host of
 // the source. Another host must not choose the path of a request that has the headers.
-func (t *transport) stayed(r *http.Request) bool {
+func (t *transport) hasStayed(r *http.Request) bool {
 	for {
 		if !sameOrigin(r.URL, t.origin) {
 			return false

@@ -64,8 +64,8 @@ func readIndex(path string) (*packIndex, error) {
 // upTo is the number of hashes whose first byte is at most b.
 func (x *packIndex) upTo(b byte) uint32 { return binary.BigEndian.Uint32(x.fanout[4*int(b):]) }
 
-// starting is the range of the numbers of the hashes with a first byte.
-func (x *packIndex) starting(b byte) (from, to int) {
+// rangeOf is the range of the numbers of the hashes with a first byte.
+func (x *packIndex) rangeOf(b byte) (from, to int) {
 	if b > 0 {
 		from = int(x.upTo(b - 1))
 	}
@@ -76,7 +76,7 @@ func (x *packIndex) hash(i int) []byte { return x.hashes[i*len(Hash{}) : (i+1)*l
 
 // find returns where an object is in the pack, or errNotHere.
 func (x *packIndex) find(h Hash) (offset int64, err error) {
-	from, to := x.starting(h[0])
+	from, to := x.rangeOf(h[0])
 	at := from + sort.Search(to-from, func(i int) bool { return bytes.Compare(x.hash(from+i), h[:]) >= 0 })
 	if at == to || !bytes.Equal(x.hash(at), h[:]) {
 		return 0, errNotHere
@@ -99,7 +99,7 @@ func (x *packIndex) withPrefix(prefix string) (found []Hash, err error) {
 	if err != nil {
 		return nil, err
 	}
-	from, to := x.starting(first[0])
+	from, to := x.rangeOf(first[0])
 	for name := range slices.Chunk(x.hashes[from*len(Hash{}):to*len(Hash{})], len(Hash{})) {
 		if strings.HasPrefix(hex.EncodeToString(name), prefix) {
 			found = append(found, Hash(name))

@@ -178,7 +178,7 @@ func Document(kind, id, version string, data []byte) (*document.Document, error)
 		err = fmt.Errorf("contains %+.100q, version %+.100q", d.ID(), d.Version())
 	}
 	if err == nil {
-		err = d.Applicable()
+		err = d.CheckApplicable()
 	}
 	if err != nil {
 		return nil, problemf(name, "%v", err)

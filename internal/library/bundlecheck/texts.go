@@ -162,7 +162,7 @@ func decodeChangelog(data []byte) ([]ChangelogDocument, error) {
 	}
 	for _, d := range c.Documents {
 		for _, v := range d.Versions {
-			if !v.right() {
+			if !v.isRight() {
 				return nil, errors.New("has invalid changes of version " + v.Version)
 			}
 		}
@@ -170,8 +170,8 @@ func decodeChangelog(data []byte) ([]ChangelogDocument, error) {
 	return c.Documents, nil
 }
 
-// right reports whether a build can have written the changes of a version.
-func (v *ChangelogVersion) right() bool {
+// isRight reports whether a build can have written the changes of a version.
+func (v *ChangelogVersion) isRight() bool {
 	if v.Changes == nil || v.Class == nil && len(v.Changes) > 0 {
 		return false
 	}

@@ -93,8 +93,8 @@ func (c *firstCalibration) check(int) error {
 	return nil
 }
 
-// now is the line in today's form.
-func (c *firstCalibration) now() Calibration {
+// todayForm is the line in today's form.
+func (c *firstCalibration) todayForm() Calibration {
 	return Calibration{ID: c.ID, Path: c.Path, Reason: cmp.Or(c.Reason, "A bundle of format 1 does not name its judges.")}
 }
 
@@ -125,7 +125,7 @@ func (b *Bundle) decodeCalibration(text []byte) (Calibration, error) {
 		return decodeLine[Calibration](text, b.manifest.FormatVersion)
 	}
 	c, err := decodeLine[firstCalibration](text, 1)
-	return c.now(), err
+	return c.todayForm(), err
 }
 
 // calibrations returns the calibrations of all documents by ID.

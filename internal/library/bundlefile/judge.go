@@ -117,13 +117,13 @@ func (j *Judge) checkCorrelation(labeledBy string, wrong func(key, found, expect
 	switch {
 	case labeledBy != People:
 		return wrong("correlation", j.Judge, expectedCorrelation)
-	case !j.Correlation.right():
+	case !j.Correlation.isRight():
 		return wrong("correlation", j.Judge, "a criterion with a value from -1 to 1 and its interval, or the reason why there is none")
 	}
 	return nil
 }
 
-func (c *Correlation) right() bool {
+func (c *Correlation) isRight() bool {
 	if !IsID(c.Criterion) || (c.Low == nil) != (c.High == nil) {
 		return false
 	}

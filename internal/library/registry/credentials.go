@@ -41,8 +41,8 @@ func newStore(warn func(text string)) *store {
 	return &store{warn: warn, time: helperTime}
 }
 
-// unused says why the credentials are not used, or returns "".
-func (s *store) unused() string {
+// explainUnused says why the credentials are not used, or returns "".
+func (s *store) explainUnused() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.problem

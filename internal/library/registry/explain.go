@@ -54,7 +54,7 @@ func (r *Repository) refusedAccess(why string) error {
 	advice := "the token or the header Authorization"
 	if r.store != nil {
 		advice = fmt.Sprintf("log in with `docker login %s` as a user who has access", r.ref.Registry)
-		if unused := r.store.unused(); unused != "" {
+		if unused := r.store.explainUnused(); unused != "" {
 			advice += ". Note that " + unused
 		}
 	}

@@ -91,20 +91,20 @@ func (p *pushing) push(ctx context.Context, m ocispec.Manifest, data, attestatio
 		p.Tags = append(p.Tags, t)
 	}
 	if err := p.upload(ctx, m, data); err != nil {
-		return p.stopped("uploading the bundle", err)
+		return p.failedStep("uploading the bundle", err)
 	}
 	if err := p.store(ctx, p.manifest, p.text); err != nil {
-		return p.stopped("storing the manifest", err)
+		return p.failedStep("storing the manifest", err)
 	}
 	p.Reference = p.referenceTo(p.manifest)
 	if statement != nil {
 		if err := p.attach(ctx, statement, attestation); err != nil {
-			return p.stopped("storing the attestation", err)
+			return p.failedStep("storing the attestation", err)
 		}
 	}
 	for i := range p.Tags {
 		if err := p.set(ctx, &p.Tags[i]); err != nil {
-			return p.stopped("setting the tag "+p.Tags[i].Name, err)
+			return p.failedStep("setting the tag "+p.Tags[i].Name, err)
 		}
 	}
 	return nil

@@ -140,8 +140,8 @@ func (r *Repository) Fetch(ctx context.Context, known string) (*Artifact, error)
 	a, err := r.fetch(ctx, ref, known)
 	switch {
 	case errors.Is(err, errdef.ErrNotFound):
-		if r.store != nil && r.store.unused() != "" { // some registries hide what a user may not read
-			return nil, fmt.Errorf("%s does not exist. Note that %s", ref, r.store.unused())
+		if r.store != nil && r.store.explainUnused() != "" { // some registries hide what a user may not read
+			return nil, fmt.Errorf("%s does not exist. Note that %s", ref, r.store.explainUnused())
 		}
 		return nil, fmt.Errorf("%s does not exist", ref)
 	case err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded): // not the timeout of a client

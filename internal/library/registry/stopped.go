@@ -18,8 +18,8 @@ type StoppedError struct {
 	Err error
 }
 
-// stopped returns the error of a step that failed.
-func (p *pushing) stopped(step string, err error) error {
+// failedStep returns the error of a step that failed.
+func (p *pushing) failedStep(step string, err error) error {
 	s := &StoppedError{Step: step, Reference: p.Reference, Attestation: p.Attestation, Err: p.explain(p.ref, err)}
 	for _, t := range p.Tags {
 		switch {

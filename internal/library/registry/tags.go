@@ -45,7 +45,7 @@ func (p *pushing) plan(ctx context.Context, name string) (Tag, error) {
 	case errors.Is(err, errdef.ErrNotFound):
 		return Tag{Name: name, Set: true, Version: p.Version}, nil
 	case err != nil:
-		return Tag{}, p.stopped("reading the tag "+name, err)
+		return Tag{}, p.failedStep("reading the tag "+name, err)
 	case desc.Digest == p.manifest.Digest:
 		return Tag{Name: name, Version: p.Version}, nil
 	case bundlefile.IsVersion(name):
@@ -57,7 +57,7 @@ func (p *pushing) plan(ctx context.Context, name string) (Tag, error) {
 	case errors.As(err, new(notBundleError)):
 		return Tag{}, p.refusal("the tag %s refers to something else: %w. Nothing was pushed. Use another repository, or remove the tag", name, err)
 	case err != nil:
-		return Tag{}, p.stopped("reading what the tag "+name+" refers to", err)
+		return Tag{}, p.failedStep("reading what the tag "+name+" refers to", err)
 	}
 	version := held.Annotations[ocispec.AnnotationVersion]
 	order := bundlefile.CompareVersions(version, p.Version)

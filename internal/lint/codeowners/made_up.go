@@ -12,9 +12,9 @@ const mostMisses = 20
 // longestPath is the length of the longest path that is made up.
 const longestPath = 4096
 
-// Removing are the lines that can leave a path without owners: those that have none, and all
+// RemovingRules are the lines that can leave a path without owners: those that have none, and all
 // expressions.
-func (f *File) Removing() (all []*Rule) {
+func (f *File) RemovingRules() (all []*Rule) {
 	for _, r := range f.Rules {
 		if len(r.Owners) == 0 || r.expression != nil {
 			all = append(all, r)

@@ -211,9 +211,9 @@ func wordOf(k *document.Kind) string {
 	return "ruleset"
 }
 
-// Single returns the variables for an element alone, without a document around it. The element
+// SingleValues returns the variables for an element alone, without a document around it. The element
 // conforms to the type that Element returns, but need not be complete.
-func (s *Scope) Single(n *yamltree.Node) Values {
+func (s *Scope) SingleValues(n *yamltree.Node) Values {
 	nothing := &yamltree.Node{Kind: yamltree.Mapping}
 	return s.values(Read(s.kinds[0], nothing), schema.Data(s.Element(), n))
 }

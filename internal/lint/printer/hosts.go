@@ -68,14 +68,14 @@ func (t *text) printAnnotation(f *lint.Finding) {
 	if f.Fix != nil {
 		lines = append(lines, "--fix would "+sanitize.Line(f.Fix.Message))
 	}
-	t.Printf("::%s %stitle=%s::%s\n", command, t.annotated(f.Location), propertyEscapes.Replace(f.Rule.ID),
+	t.Printf("::%s %stitle=%s::%s\n", command, t.annotationOf(f.Location), propertyEscapes.Replace(f.Rule.ID),
 		dataEscapes.Replace(strings.Join(lines, "\n")))
 }
 
-// annotated returns the properties that put an annotation at a place. A place in another
+// annotationOf returns the properties that put an annotation at a place. A place in another
 // commit has none, because the file may have changed. GitHub accepts no columns for a
 // place of several lines.
-func (t *text) annotated(l source.Location) string {
+func (t *text) annotationOf(l source.Location) string {
 	if l.Revision != "" {
 		return ""
 	}

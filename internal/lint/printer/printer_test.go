@@ -113,7 +113,7 @@ func many(n int) *lint.Report {
 func TestSARIFFollowsItsSchema(t *testing.T) {
 	schema := must.Get(jsonschema.NewCompiler().Compile("testdata/sarif/sarif-schema-2.1.0.json"))(t)
 	for name, r := range map[string]*lint.Report{
-		"every kind of finding": reportOf(t, "testdata/lint.txtar"), "nothing": {}, "too many": many(2000).Shortened(),
+		"every kind of finding": reportOf(t, "testdata/lint.txtar"), "nothing": {}, "too many": many(2000).Shorten(),
 	} {
 		var out bytes.Buffer
 		must.Do(t, SARIF(&out, r, "", "devel"))

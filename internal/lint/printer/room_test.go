@@ -56,7 +56,7 @@ func TestOutputsHaveALimit(t *testing.T) {
 		for i := range tt.n {
 			r.Findings = append(r.Findings, tt.finding(i))
 		}
-		short := r.Shortened()
+		short := r.Shorten()
 		if n := short.Summary.Unlisted; n == 0 || len(short.Findings) < 5 {
 			t.Errorf("%s: %d findings are listed, and %d are not", tt.reason, len(short.Findings), n)
 		}

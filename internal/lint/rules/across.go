@@ -28,7 +28,7 @@ type compared struct {
 func comparedIn(p *lint.LibraryPass) []compared {
 	var all []compared
 	for _, f := range p.Facts {
-		if j := p.Kept(f).(*judged); j != nil {
+		if j := p.KeptResult(f).(*judged); j != nil {
 			all = append(all, compared{f, j})
 		}
 	}

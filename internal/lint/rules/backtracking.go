@@ -32,7 +32,7 @@ func patternUnjudged(p *lint.DocumentPass) {
 		switch {
 		case x.verdict.Growth == regex.Unjudged:
 			p.ReportAt(x.path, x.node, "Simplify or split this pattern: it has too many repetitions and alternatives close together to rule out that a backtracking program hangs on it. Use fewer of them, or smaller limits in braces.")
-		case x.costly && p.Doc.Written():
+		case x.costly && p.Doc.IsWritten():
 			p.ReportAt(x.path, x.node, "Simplify this pattern, or shorten the examples: a search for it in the examples of this rubric takes too long. Use smaller limits in braces.")
 		}
 	}

@@ -50,13 +50,13 @@ func keepExamples(p *lint.DocumentPass) any {
 
 // exampleItem compares the items of a dataset with the examples of its rubrics.
 func exampleItem(p *lint.CalibrationPass) {
-	answered := p.Dataset.Answered()
-	examples := func(f *lint.Facts) []example { return p.Kept(f).([]example) }
+	answered := p.Dataset.FirstRuns()
+	examples := func(f *lint.Facts) []example { return p.KeptResult(f).([]example) }
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
 		text := duplicate.Read(item.Artifact)
 		for _, f := range p.Joined {
-			at := slices.IndexFunc(examples(f), func(e example) bool { return text.Nearly(e.text) })
+			at := slices.IndexFunc(examples(f), func(e example) bool { return text.NearlyEquals(e.text) })
 			if at < 0 {
 				continue
 			}
@@ -105,7 +105,7 @@ type exampleOf struct {
 var examplesOf = lint.Once(func(p *lint.CalibrationPass) map[uint64][]exampleOf {
 	all := map[uint64][]exampleOf{}
 	for _, f := range p.Facts {
-		j := p.Kept(f).(*judged)
+		j := p.KeptResult(f).(*judged)
 		if j == nil {
 			continue
 		}

@@ -149,7 +149,7 @@ func (x *pattern) blame(e *syntax.Error) (code syntax.ErrorCode, at, length int)
 const reference syntax.ErrorCode = "reference to a group"
 
 func patternInsideWord(p *lint.DocumentPass) {
-	if p.Doc == nil || !p.Doc.Written() || !p.InEnglish() {
+	if p.Doc == nil || !p.Doc.IsWritten() || !p.InEnglish() {
 		return
 	}
 	for x := range validPatterns(p) {

@@ -59,7 +59,7 @@ func hiddenText(p *lint.DocumentPass) {
 // notNFC reports the problems with the name of the running rule.
 func notNFC(p *lint.DocumentPass) {
 	for _, problem := range notNFCOf(p) {
-		if problem.Code == p.Running() {
+		if problem.Code == p.RunningRule() {
 			p.Report(problem)
 		}
 	}

@@ -70,7 +70,7 @@ var historyRules = map[string]lint.Rule{
 func broken(p *lint.HistoryPass) {
 	for _, s := range append(slices.Clone(p.Earlier), p.Last) {
 		for _, v := range s.Broken {
-			if v.Rule == p.Running() {
+			if v.Rule == p.RunningRule() {
 				p.ReportBroken(s, v)
 			}
 		}

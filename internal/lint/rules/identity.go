@@ -35,7 +35,7 @@ var identityRules = map[string]lint.Rule{
 
 func languageTag(p *lint.DocumentPass) {
 	n := p.Root().Get("language")
-	if n.Text() == "" || p.Doc.Kind == nil || !p.Doc.Written() {
+	if n.Text() == "" || p.Doc.Kind == nil || !p.Doc.IsWritten() {
 		return
 	}
 	if _, err := language.Parse(n.Value); err != nil {

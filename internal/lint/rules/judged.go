@@ -38,7 +38,7 @@ type judgedCriterion struct {
 // judgedOf returns what other rubrics are compared with, or nil if the document is
 // not a rubric or is deprecated. A draft has the texts that are written.
 var judgedOf = lint.Once(func(p *lint.DocumentPass) *judged {
-	if !p.Is(&document.Rubric) || !p.Doc.Written() || p.Root().Get("deprecated") != nil {
+	if !p.Is(&document.Rubric) || !p.Doc.IsWritten() || p.Root().Get("deprecated") != nil {
 		return nil
 	}
 	j := &judged{

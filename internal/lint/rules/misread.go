@@ -195,7 +195,7 @@ func firstField(text string) (start, end int) {
 }
 
 func noScoredRule(p *lint.DocumentPass) {
-	if !p.Is(&document.RuleSet) || !p.Doc.Written() {
+	if !p.Is(&document.RuleSet) || !p.Doc.IsWritten() {
 		return
 	}
 	rules := p.Root().Get("rules").List()

@@ -26,7 +26,7 @@ func (x *pattern) find(text string, folded *regex.Folded) (found string, ok bool
 // ofNegatives makes a rule from a check of each negative criterion of a rubric.
 func ofNegatives(check func(*lint.DocumentPass, negative)) lint.OfDocument {
 	return func(p *lint.DocumentPass) {
-		if p.Is(&document.Rubric) && p.Doc.Written() {
+		if p.Is(&document.Rubric) && p.Doc.IsWritten() {
 			for _, n := range negativesOf(p) {
 				check(p, n)
 			}
@@ -35,7 +35,7 @@ func ofNegatives(check func(*lint.DocumentPass, negative)) lint.OfDocument {
 }
 
 func patternHitsBest(p *lint.DocumentPass) {
-	if !p.Is(&document.Rubric) || !p.Doc.Written() || len(patternsOf(p)) == 0 {
+	if !p.Is(&document.Rubric) || !p.Doc.IsWritten() || len(patternsOf(p)) == 0 {
 		return
 	}
 	examples, texts := bestExamples(p)

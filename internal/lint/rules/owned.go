@@ -68,7 +68,7 @@ func (o *owners) reportUnowned(p *lint.RepositoryPass, k *codeowners.GuardedKind
 	}
 	for _, folder := range k.Folders(p.Repository) {
 		below := o.Parsed.WithRulesBelow(folder)
-		if !o.ownAll(p, k, below, k.FilesBelow(p.Repository, folder, below.Removing())) {
+		if !o.ownAll(p, k, below, k.FilesBelow(p.Repository, folder, below.RemovingRules())) {
 			return
 		}
 	}

@@ -41,11 +41,11 @@ func differs(p *lint.DocumentPass) {
 	for x := range validPatterns(p) {
 		for i := range x.differences {
 			d := &x.differences[i]
-			if ruleOf(d) != p.Running() {
+			if ruleOf(d) != p.RunningRule() {
 				continue
 			}
 			reportDifference(p, x, d)
-			if p.Running() == rare {
+			if p.RunningRule() == rare {
 				return
 			}
 		}

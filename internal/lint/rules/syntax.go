@@ -49,7 +49,7 @@ func placeholders(p *lint.DocumentPass) { p.ReportAll(placeholdersOf(p)) }
 
 func unreviewed(p *lint.DocumentPass) {
 	if p.Doc != nil {
-		p.ReportAll(p.Doc.Unreviewed())
+		p.ReportAll(p.Doc.UnreviewedTexts())
 	}
 }
 
@@ -60,7 +60,7 @@ func parsed(p *lint.DocumentPass) {
 		return
 	}
 	for _, problem := range p.Doc.Problems {
-		if problem.Code == p.Running() {
+		if problem.Code == p.RunningRule() {
 			p.Report(problem)
 		}
 	}

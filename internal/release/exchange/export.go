@@ -124,7 +124,7 @@ func NewExport(format string, d *library.Document) (*Export, error) {
 		losses = append(losses, Loss{What: "`rubric import` can't read back: " + strings.Join(lost, ", ") + "."})
 	}
 	e := &Export{manifest{1, format, origin{ref.ID, ref.Version, ref.Digest}, nil, losses, map[string]string{}}, files}
-	return e.sealed(), nil
+	return e.seal(), nil
 }
 
 // NewProject converts documents to one export. The files of a document begin with its ID, and
@@ -166,11 +166,11 @@ func NewProject(format string, documents []*library.Document) (*Export, error) {
 			What: "Rule sets are left out, because the format has no form for them: " + strings.Join(without, ", ") + ".",
 		})
 	}
-	return p.sealed(), nil
+	return p.seal(), nil
 }
 
-// sealed adds the manifest.
-func (e *Export) sealed() *Export {
+// seal adds the manifest.
+func (e *Export) seal() *Export {
 	for name, text := range e.files {
 		e.Digests[name] = digest(text)
 	}

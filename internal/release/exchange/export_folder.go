@@ -26,7 +26,7 @@ func (e *Export) Write(dir string) (err error) {
 		return err
 	}
 	for name, text := range before {
-		if old.edited(name, text) && text != e.files[name] {
+		if old.isEdited(name, text) && text != e.files[name] {
 			return fmt.Errorf("%s exists, and is not from an earlier export or was edited since. Move it elsewhere, or choose another folder",
 				filepath.Join(dir, name))
 		}
@@ -102,7 +102,7 @@ func (e *Export) Check(dir string) (differences []string, err error) {
 			why = "is not in the export any more"
 		case !there:
 			why = "is missing"
-		case old.edited(name, text):
+		case old.isEdited(name, text):
 			why = "was edited after the export"
 		}
 		differences = append(differences, filepath.Join(dir, name)+" "+why)
@@ -110,8 +110,8 @@ func (e *Export) Check(dir string) (differences []string, err error) {
 	return differences, nil
 }
 
-// edited reports whether the text of a file is not that of the export.
-func (m *manifest) edited(name, text string) bool {
+// isEdited reports whether the text of a file is not that of the export.
+func (m *manifest) isEdited(name, text string) bool {
 	return name != manifestName && m.Digests[name] != digest(text)
 }
 

@@ -86,9 +86,9 @@ type Texts struct {
 	Notes []string `json:"notes"`
 }
 
-// Verified adds the result of verifying the structure of a bundle, and of its texts with the
+// AddResult adds the result of verifying the structure of a bundle, and of its texts with the
 // documents that the clients refuse.
-func (v *Verification) Verified(b *bundlefile.Bundle, texts error, refused *bundlecheck.Refused) {
+func (v *Verification) AddResult(b *bundlefile.Bundle, texts error, refused *bundlecheck.Refused) {
 	m := b.Manifest()
 	m.Refused, m.Tombstones = render.OrEmpty(m.Refused), render.OrEmpty(m.Tombstones)
 	problems := append(Problems(texts), messages(refused.Latest)...)

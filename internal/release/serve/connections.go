@@ -57,7 +57,7 @@ func (l *connections) Accept() (net.Conn, error) {
 	defer func() { l.held = false }()
 	for l.open >= l.limit && !l.closed {
 		l.held = true
-		if oldest, left := l.oldest(); oldest == nil {
+		if oldest, left := l.oldestConnection(); oldest == nil {
 			l.change.Wait()
 		} else if left > 0 {
 			again := time.AfterFunc(left, l.change.Broadcast)
@@ -80,9 +80,9 @@ func (l *connections) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// oldest returns the connection that has waited the longest, or nil, and how long it keeps its
+// oldestConnection returns the connection that has waited the longest, or nil, and how long it keeps its
 // place. The caller holds the lock.
-func (l *connections) oldest() (*connection, time.Duration) {
+func (l *connections) oldestConnection() (*connection, time.Duration) {
 	if l.waiting.Len() == 0 {
 		return nil, 0
 	}
@@ -99,8 +99,8 @@ func (l *connections) Close() error {
 	return l.Listener.Close()
 }
 
-// changed is a ConnState of http.Server.
-func (l *connections) changed(conn net.Conn, state http.ConnState) {
+// recordState is a ConnState of http.Server.
+func (l *connections) recordState(conn net.Conn, state http.ConnState) {
 	c := conn.(*connection)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,8 +115,8 @@ func (l *connections) changed(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// full reports whether a new connection waits for a place.
-func (l *connections) full() bool {
+// isFull reports whether a new connection waits for a place.
+func (l *connections) isFull() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.held

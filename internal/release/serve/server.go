@@ -67,8 +67,8 @@ func (s *Server) Run(
 	if listeners.Health == nil {
 		start(listeners.Main, s)
 	} else {
-		start(listeners.Health, s.only(route.isHealth))
-		start(listeners.Main, s.only(func(r route) bool { return !r.isHealth() }))
+		start(listeners.Health, s.serverFor(route.isHealth))
+		start(listeners.Main, s.serverFor(func(r route) bool { return !r.isHealth() }))
 	}
 	go func() {
 		defer close(followed)
@@ -113,12 +113,12 @@ func shutDown(servers []*http.Server, drain time.Duration) (err error) {
 func (l Limits) server(listener *connections, handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if listener.full() {
+			if listener.isFull() {
 				w.Header().Set("Connection", "close")
 			}
 			handler.ServeHTTP(w, r)
 		}),
-		ConnState: listener.changed, DisableGeneralOptionsHandler: true, MaxHeaderBytes: maxRead,
+		ConnState: listener.recordState, DisableGeneralOptionsHandler: true, MaxHeaderBytes: maxRead,
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 		ReadHeaderTimeout: l.Header, ReadTimeout: l.Request, WriteTimeout: l.Answer, IdleTimeout: l.Idle,
 	}

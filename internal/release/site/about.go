@@ -9,7 +9,7 @@ import (
 // writeAboutPages writes the pages about the library: short, from its own data. How the
 // tools work is in their documentation.
 func (b *builder) writeAboutPages() error {
-	gone, err := b.gone()
+	gone, err := b.retiredEntries()
 	if err != nil {
 		return err
 	}
@@ -44,8 +44,8 @@ func (b *builder) writeReading() error {
 	})
 }
 
-// gone returns the retired documents of which no version is left.
-func (b *builder) gone() ([]library.Entry, error) {
+// retiredEntries returns the retired documents of which no version is left.
+func (b *builder) retiredEntries() ([]library.Entry, error) {
 	retired, err := b.library.Retired()
 	var all []library.Entry
 	for _, id := range retired {

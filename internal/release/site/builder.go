@@ -46,14 +46,14 @@ const (
 func (b *builder) put(name string, data []byte) error { return b.out.put(name, bytes.NewReader(data)) }
 
 func (b *builder) putPage(templateName string, data any, name string) error {
-	made, err := b.made(templateName, data)
+	made, err := b.execute(templateName, data)
 	if err != nil {
 		return err
 	}
 	return b.put(name, made)
 }
 
-func (b *builder) made(templateName string, data any) ([]byte, error) {
+func (b *builder) execute(templateName string, data any) ([]byte, error) {
 	var out bytes.Buffer
 	err := templates().ExecuteTemplate(&out, templateName, data)
 	return out.Bytes(), err

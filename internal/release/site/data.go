@@ -98,7 +98,7 @@ func (b *builder) searchIndex() (searchIndex, error) {
 	for _, r := range b.releases() {
 		s.Releases = append(s.Releases, searchRelease{sanitize.Line(r.Version), r.Digest, r.Commit, r.Address()})
 	}
-	gone, err := b.gone()
+	gone, err := b.retiredEntries()
 	for _, e := range gone {
 		reason := e.Retired.Reason
 		if e.Retired.ReplacedBy != "" {
@@ -158,7 +158,7 @@ func (e *entry) searchData() searchData {
 	s := searchData{
 		Page: e.Page, Name: sanitize.Line(e.Name), Summary: sanitize.Line(e.Summary()),
 		Kind: string(e.Kind), Status: e.Status,
-		Calibrated: e.calibrated(), Chips: e.Chips(), Line: e.Line, Owners: e.owners(), Language: e.language(),
+		Calibrated: e.isCalibrated(), Chips: e.Chips(), Line: e.Line, Owners: e.owners(), Language: e.language(),
 	}
 	switch {
 	case e.Retired != nil:

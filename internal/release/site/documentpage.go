@@ -88,7 +88,7 @@ func (b *builder) documentPage(e *entry, i int, scripts ...string) (documentPage
 // content of its latest version, so a link to a part of it works without scripts.
 func (b *builder) putDocument(templateName string, data any, p *documentPage) error {
 	p.Title = p.Name + " " + p.Version.Version
-	made, err := b.made(templateName, data)
+	made, err := b.execute(templateName, data)
 	if err != nil {
 		return err
 	}

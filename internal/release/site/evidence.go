@@ -10,8 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/pkg/library"
 )
 
-// calibrated reports whether a judge may gate, by limits of which none is looser than the default.
-func (e *entry) calibrated() bool {
+// isCalibrated reports whether a judge may gate, by limits of which none is looser than the default.
+func (e *entry) isCalibrated() bool {
 	return slices.ContainsFunc(e.judges(), func(j library.JudgeCalibration) bool { return j.Gate == library.Yes })
 }
 

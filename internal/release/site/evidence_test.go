@@ -76,8 +76,8 @@ func TestOnlyTheDefaultLimitsMakeARubricCalibrated(t *testing.T) {
 		for _, said := range e.Evidence() {
 			got = append(got, said.Text())
 		}
-		if diff := cmp.Diff(c.says, got); diff != "" || e.calibrated() != c.calibrated {
-			t.Errorf("calibrated %v (-want +got):\n%s", e.calibrated(), diff)
+		if diff := cmp.Diff(c.says, got); diff != "" || e.isCalibrated() != c.calibrated {
+			t.Errorf("calibrated %v (-want +got):\n%s", e.isCalibrated(), diff)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (e *entry) language() string {
 
 // states returns the status of a document, and whether it is calibrated.
 func (e *entry) states() []string {
-	if e.calibrated() {
+	if e.isCalibrated() {
 		return []string{"calibrated", e.Status}
 	}
 	return []string{e.Status}

@@ -14,7 +14,7 @@ import (
 func (b *builder) writeGovernance(gone []library.Entry) error {
 	var rows []tableRow
 	for _, e := range b.entries {
-		rows = append(rows, b.governed(e))
+		rows = append(rows, b.rowOf(e))
 	}
 	for _, e := range gone {
 		_, at := b.endOf(e.ID, "")
@@ -53,8 +53,8 @@ func (b *builder) writeGovernance(gone []library.Entry) error {
 // id returns the ID of the document of a row.
 func (r *tableRow) id() string { return r.Cells[0][len(r.Cells[0])-1].Text }
 
-// governed returns the row of a document.
-func (b *builder) governed(e *entry) tableRow {
+// rowOf returns the row of a document.
+func (b *builder) rowOf(e *entry) tableRow {
 	v := e.Newest()
 	_, at := b.endOf(e.ID, "")
 	var evidence cell
@@ -171,7 +171,7 @@ func (b *builder) decisions(gone []library.Entry) (all []decision) {
 // firstDeprecated returns the version with which the document became deprecated.
 func (e *entry) firstDeprecated() *version {
 	first := e.Newest()
-	for i := latestOf(e.Entry); i >= 0 && e.Versions[i].deprecated(); i-- {
+	for i := latestOf(e.Entry); i >= 0 && e.Versions[i].isDeprecated(); i-- {
 		first = &e.Versions[i]
 	}
 	return first

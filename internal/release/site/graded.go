@@ -47,7 +47,7 @@ func (l judgeLevels) Level(criterion string) float64 { return rounded(l.levels[c
 func (x *exampleItem) Mean(criterion string) float64 { return rounded(x.People[criterion]) }
 
 // Overall returns the people's mean over all criteria that they labeled, with two decimals.
-func (x *exampleItem) Overall() float64 { return rounded(x.People.mean()) }
+func (x *exampleItem) Overall() float64 { return rounded(x.People.meanLevel()) }
 
 // Differs reports whether a judge and people differ.
 func (x *exampleItem) Differs() bool {
@@ -59,7 +59,7 @@ func (x *exampleItem) Differs() bool {
 func graded(r *rubric.Rubric, d *calibration.Dataset, digest string) (items []exampleItem) {
 	var runs []*calibration.Run
 	for i := range d.Judges {
-		if run := d.Judges[i].Newest(digest); run != nil && run.Digest == digest {
+		if run := d.Judges[i].NewestRun(digest); run != nil && run.Digest == digest {
 			runs = append(runs, run)
 		}
 	}
@@ -71,7 +71,7 @@ func graded(r *rubric.Rubric, d *calibration.Dataset, digest string) (items []ex
 		}
 		items = append(items, x)
 	}
-	slices.SortStableFunc(items, func(a, b exampleItem) int { return cmp.Compare(b.People.mean(), a.People.mean()) })
+	slices.SortStableFunc(items, func(a, b exampleItem) int { return cmp.Compare(b.People.meanLevel(), a.People.meanLevel()) })
 	items = items[:min(mostExamples, len(items))]
 	entitle(items)
 	for i := range items {
@@ -123,8 +123,8 @@ func meansOf(all []map[string]float64) levels {
 	return means
 }
 
-// mean is over all criteria, 0 if there are none.
-func (l levels) mean() float64 {
+// meanLevel is over all criteria, 0 if there are none.
+func (l levels) meanLevel() float64 {
 	if len(l) == 0 {
 		return 0
 	}

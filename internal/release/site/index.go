@@ -54,7 +54,7 @@ func (b *builder) counts() counts {
 		c.Rules += e.Rules
 		c.Kinds[string(e.Kind)]++
 		c.Statuses[e.Status]++
-		if e.calibrated() {
+		if e.isCalibrated() {
 			c.Calibrated++
 		}
 	}
@@ -78,7 +78,7 @@ func (b *builder) writeIndex() error {
 	}
 	p.Facets = b.facets()
 	var err error
-	p.Gone, err = b.gone()
+	p.Gone, err = b.retiredEntries()
 	p.MoreGone = max(0, len(p.Gone)-mostRows)
 	p.Gone = p.Gone[:len(p.Gone)-p.MoreGone]
 	return errors.Join(err, b.putPage("index.html", p, "index.html"))

@@ -53,7 +53,7 @@ func TestAReviewerLearnsWhetherVerdictsChange(t *testing.T) {
 		b.click(`[id="version-1.1.0"] a[href="1.0.0...1.1.0.html"]`, "")
 		text := value[string](b.tab, "document.querySelector('main').innerText")
 		for _, rec := range said.Replay.Rubrics[0].Recordings {
-			toFail, toPass := rec.Flipped()
+			toFail, toPass := rec.CountFlips()
 			if toPass == 0 || toFail > 0 {
 				t.Fatalf("%s %s flips %d to fail and %d to pass", rec.Source, rec.Name, toFail, toPass)
 			}

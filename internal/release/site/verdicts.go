@@ -14,7 +14,7 @@ import (
 // verdicts returns the part of a comparison on the labeled texts whose verdict changes, or "" for
 // a rule set. Without shared texts, it has counts only.
 func (b *builder) verdicts(e *entry, v *version) (template.HTML, error) {
-	if string(e.Kind) != bundlefile.KindRubric || v.changed.Unreadable() {
+	if string(e.Kind) != bundlefile.KindRubric || v.changed.IsUnreadable() {
 		return "", nil
 	}
 	shared := map[string]*calibration.Item{}

@@ -81,7 +81,7 @@ func (v *version) Class() string {
 	switch {
 	case v.changed == nil:
 		return "first"
-	case v.changed.Unreadable():
+	case v.changed.IsUnreadable():
 		return "error"
 	}
 	return v.changed.Class.String()
@@ -132,8 +132,8 @@ func (v *version) approvalKind() string {
 	return "not recorded"
 }
 
-// deprecated reports whether the version says that it should no longer be used.
-func (v *version) deprecated() bool {
+// isDeprecated reports whether the version says that it should no longer be used.
+func (v *version) isDeprecated() bool {
 	if v.Rubric != nil {
 		return v.Rubric.Deprecated != nil
 	}

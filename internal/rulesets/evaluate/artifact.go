@@ -202,8 +202,8 @@ func readIn(root *os.Root, name string, room int) ([]byte, fs.FileInfo, error) {
 // SHA-256 of its bytes.
 func (a *Artifact) Digest() string { return a.digest }
 
-// selected returns the files that a content check searches.
-func (a *Artifact) selected(c *ruleset.Check) []file {
+// selectFiles returns the files that a content check searches.
+func (a *Artifact) selectFiles(c *ruleset.Check) []file {
 	if len(c.Files) == 0 && a.whole != nil {
 		return []file{*a.whole}
 	}
@@ -216,9 +216,9 @@ func (a *Artifact) selected(c *ruleset.Check) []file {
 	})
 }
 
-// unreadable returns the first file that is neither UTF-8 nor binary, or "". Only a folder
+// unreadableFile returns the first file that is neither UTF-8 nor binary, or "". Only a folder
 // can have binary files that nothing searches.
-func (a *Artifact) unreadable(files []file) string {
+func (a *Artifact) unreadableFile(files []file) string {
 	for _, f := range files {
 		if !f.isText && !(a.isFolder && f.binary) {
 			return f.path

@@ -17,12 +17,12 @@ import (
 
 // checkContent runs a content check. The result is meaningless if ctx is canceled.
 func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) CheckResult {
-	files := a.selected(&c)
+	files := a.selectFiles(&c)
 	touched := len(files) > 0
 	if !touched && a.whole == nil { // perhaps the patterns are out of date
 		return skipped("no file of the artifact matches %s", strings.Join(c.Files, ", "))
 	}
-	if a.unreadable(files) != "" {
+	if a.unreadableFile(files) != "" {
 		return skipped("the artifact is not UTF-8. Convert it first")
 	}
 	expression, err := Expression(c)
@@ -49,7 +49,7 @@ func checkContent(ctx context.Context, c ruleset.Check, a *Artifact, o Options) 
 	if !touched {
 		result.Reason = "the change touches no file that matches " + strings.Join(c.Files, ", ")
 	}
-	result.Reason += found.searched(a, len(files))
+	result.Reason += found.explainSearch(a, len(files))
 	if !within(found.count, c) {
 		result.Verdict = ruleset.VerdictFail
 		result.Reason += ", expected " + expected(c)
@@ -88,8 +88,8 @@ func (s search) inFiles(ctx context.Context, a *Artifact, files []file) (found m
 	return found, true
 }
 
-// searched says, to append to a reason, what was searched of an artifact and what was not.
-func (m *matchesFound) searched(a *Artifact, files int) string {
+// explainSearch says, to append to a reason, what was searched of an artifact and what was not.
+func (m *matchesFound) explainSearch(a *Artifact, files int) string {
 	in, binary := "", a.binary
 	if a.isFolder {
 		in, binary = " in "+render.Count(m.texts, "file"), files-m.texts

@@ -120,7 +120,7 @@ func Rules(
 	for _, rule := range s.Active(phase) {
 		r := RuleResult{ID: rule.ID}
 		for _, c := range checks[rule.ID] {
-			if f := a.unreadable(a.selected(&c)); f != "" && c.Type != ruleset.CheckExecutable {
+			if f := a.unreadableFile(a.selectFiles(&c)); f != "" && c.Type != ruleset.CheckExecutable {
 				return nil, fmt.Errorf("artifact %q is not UTF-8 text, so the check of %s can't search it. Save it as UTF-8", f, rule.ID)
 			}
 			result, err := Check(ctx, c, a, o)

@@ -64,7 +64,7 @@ func TestPatternsSelectFiles(t *testing.T) {
 		"**/**/**/a.go":   {"a.go"},
 		"x/**/../**/a.md": nil,
 	} {
-		got := paths(a.selected(&ruleset.Check{Files: []string{pattern}}))
+		got := paths(a.selectFiles(&ruleset.Check{Files: []string{pattern}}))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q selects (-want +got):\n%s", pattern, diff)
 		}

@@ -38,7 +38,7 @@ func Markdown(f *source.File, section string) ([]Row, []source.Problem) {
 		problems = append(problems, wrong...)
 	}
 	if last == nil {
-		problems = append(problems, p.nothing(section))
+		problems = append(problems, p.problemOfNone(section))
 	} else if len(rows) == 0 && len(problems) == 0 {
 		problems = append(problems, problemAt(CodeNoRules, *last,
 			"The table has no rows. Add at least one rule below its header."))
@@ -134,8 +134,8 @@ func (p *page) sections() (names []string) {
 	return names
 }
 
-// nothing returns the problem of a file or section without rule tables.
-func (p *page) nothing(section string) source.Problem {
+// problemOfNone returns the problem of a file or section without rule tables.
+func (p *page) problemOfNone(section string) source.Problem {
 	names := p.sections()
 	advice := ""
 	if section != "" && len(names) > 0 {

@@ -52,7 +52,7 @@ func Rules(rows []Row, constraints map[string]string) ([]ruleset.Rule, []source.
 		found := full.check()
 		if id := row.ID(); id != "" {
 			if other, twice := first[id]; twice {
-				found = append(found, row.duplicate(other))
+				found = append(found, row.duplicateProblem(other))
 			} else {
 				first[id] = row
 			}
@@ -153,7 +153,7 @@ func Contradictions(n *yamltree.Node, r ruleset.Rule) (problems []source.Problem
 	return problems
 }
 
-func (r Row) duplicate(other Row) source.Problem {
+func (r Row) duplicateProblem(other Row) source.Problem {
 	return source.Problem{
 		Code: CodeDuplicate, Span: r.span(), Pointer: "/" + idKey, Path: idKey,
 		Message: r.prefix(idKey) + fmt.Sprintf("%s already has the ID %s, and verdicts refer to rules by ID. Choose another ID.",

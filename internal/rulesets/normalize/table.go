@@ -117,7 +117,7 @@ func (t *ruleTable) read(line markdown.Row, row *Row) []source.Problem {
 			row.value.Entries = append(row.value.Entries, cellEntry(field, text, span))
 		}
 	}
-	if span, text := t.excess(line.Cells); text != "" {
+	if span, text := t.excessText(line.Cells); text != "" {
 		problems = append(problems, problemAt(CodeTable, span,
 			"%s: %s is after the last column, so it is ignored. The header has %d columns. Escape a | in a cell as \\|.",
 			capital(row.Where), schema.Quote(text), len(t.Header.Cells)))
@@ -154,8 +154,8 @@ func cellEntry(field, text string, span source.Span) yamltree.KeyValue {
 	return entry(field, t, text, span)
 }
 
-// excess returns the text of a line after the last column, which is in no cell.
-func (t *ruleTable) excess(cells []source.Span) (source.Span, string) {
+// excessText returns the text of a line after the last column, which is in no cell.
+func (t *ruleTable) excessText(cells []source.Span) (source.Span, string) {
 	if len(cells) < len(t.Header.Cells) || cells[len(cells)-1].Len() == 0 {
 		return source.Span{}, ""
 	}

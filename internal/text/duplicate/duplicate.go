@@ -110,9 +110,9 @@ const (
 	inside   = 30
 )
 
-// Nearly reports whether two texts are equal, or equal except for a few characters, or whether one
+// NearlyEquals reports whether two texts are equal, or equal except for a few characters, or whether one
 // of them contains the other as such. Long texts can also differ in some of their sentences.
-func (t Text) Nearly(other Text) bool {
+func (t Text) NearlyEquals(other Text) bool {
 	if t.Key == other.Key {
 		return true
 	}

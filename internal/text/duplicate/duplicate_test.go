@@ -69,8 +69,8 @@ func TestNearly(t *testing.T) {
 		{"no text", "", story, false},
 	} {
 		a, b := Read(tt.a), Read(tt.b)
-		if a.Nearly(b) != tt.near || b.Nearly(a) != tt.near {
-			t.Errorf("%s: %v and %v, want %v", tt.reason, a.Nearly(b), b.Nearly(a), tt.near)
+		if a.NearlyEquals(b) != tt.near || b.NearlyEquals(a) != tt.near {
+			t.Errorf("%s: %v and %v, want %v", tt.reason, a.NearlyEquals(b), b.NearlyEquals(a), tt.near)
 		}
 	}
 }

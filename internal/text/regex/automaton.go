@@ -110,7 +110,7 @@ func (b *builder) build() {
 	b.ways = whole.ways
 	for _, l := range whole.last {
 		s := &b.states[l.state]
-		s.certain = s.certain || l.looks.certain(s.kind)
+		s.certain = s.certain || l.looks.isCertain(s.kind)
 	}
 }
 

@@ -46,8 +46,8 @@ func conditionOf(name byte, flags syntax.Flags) condition {
 
 func (c condition) holds(before, after kind) bool { return c>>(kinds*before+after)&1 != 0 }
 
-// certain reports whether the condition holds after a kind, whatever follows.
-func (c condition) certain(before kind) bool { return c>>(kinds*before)&0xf == 0xf }
+// isCertain reports whether the condition holds after a kind, whatever follows.
+func (c condition) isCertain(before kind) bool { return c>>(kinds*before)&0xf == 0xf }
 
 // runes returns the characters that a token matches.
 func (b *builder) runes(t token) []rune {

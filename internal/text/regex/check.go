@@ -59,7 +59,7 @@ func scan(text string, flags Flags) *checker {
 	return c
 }
 
-func (c *checker) top() *frame { return &c.frames[len(c.frames)-1] }
+func (c *checker) topFrame() *frame { return &c.frames[len(c.frames)-1] }
 
 // add adds a difference with a replacement and a sentence of advice, both of which can be
 // empty.
@@ -89,10 +89,10 @@ func (c *checker) token(t token) {
 	case repeatToken:
 		c.repeat(t)
 	case flagGroupToken:
-		c.flags(t, c.top())
+		c.flags(t, c.topFrame())
 		return
 	case strangeToken:
-		c.strange(t)
+		c.findStrange(t)
 	case positionToken:
 		c.position(t)
 	default:
@@ -106,11 +106,11 @@ func (c *checker) checkPlain(t token) {
 	o := always
 	switch t.Kind {
 	case literalToken:
-		c.lone(t)
+		c.findLone(t)
 	case characterToken:
-		c.escaped(t, false)
+		c.findEscapes(t, false)
 	case quotedToken:
-		o = c.quoted(t)
+		o = c.readQuoted(t)
 	case dotToken:
 		c.dot(t)
 	case perlClassToken:
@@ -120,7 +120,7 @@ func (c *checker) checkPlain(t token) {
 	case classToken:
 		c.class(t)
 	}
-	if c.top().mode&syntax.FoldCase != 0 && namesBeyondASCII(t) {
+	if c.topFrame().mode&syntax.FoldCase != 0 && namesBeyondASCII(t) {
 		d := refused(t, Capital, Go)
 		d.Effects = append(d.Effects, Effect{Python, "ignores case only from a to z"},
 			Effect{JavaScript, "pairs other letters"})
@@ -131,7 +131,7 @@ func (c *checker) checkPlain(t token) {
 
 // atom adds a part that a repetition can follow.
 func (c *checker) atom(a atom) {
-	f := c.top()
+	f := c.topFrame()
 	if f.last.there {
 		f.before = f.before.followedBy(f.last.order)
 	}
@@ -146,13 +146,13 @@ func (f *frame) order() order {
 		line = line.followedBy(f.last.order)
 	}
 	if f.hasBar {
-		return f.alternatives.or(line)
+		return f.alternatives.orderOr(line)
 	}
 	return line
 }
 
 func (c *checker) bar(t token) {
-	f := c.top()
+	f := c.topFrame()
 	f.begins = append(f.begins, t.End)
 	f.alternatives, f.hasBar = f.order(), true
 	f.before, f.last = never, atom{}
@@ -162,7 +162,7 @@ func (c *checker) close() {
 	if len(c.frames) == 1 {
 		return // Go refuses it
 	}
-	f := *c.top()
+	f := *c.topFrame()
 	c.frames = c.frames[:len(c.frames)-1]
 	c.atom(atom{order: f.order(), start: f.start, repeatable: true})
 }
@@ -172,7 +172,7 @@ func (c *checker) finish() {
 	for len(c.frames) > 1 {
 		c.close()
 	}
-	if c.top().order() == always {
+	if c.topFrame().order() == always {
 		return
 	}
 	for _, t := range c.inside {
@@ -265,8 +265,8 @@ func (o order) followedBy(next order) order {
 	return anywhere
 }
 
-// or returns the order of a part with another as its alternative.
-func (o order) or(next order) order {
+// orderOr returns the order of a part with another as its alternative.
+func (o order) orderOr(next order) order {
 	switch {
 	case o == always && next == never:
 		return atLast
@@ -278,8 +278,8 @@ func (o order) or(next order) order {
 	return anywhere
 }
 
-// repeated returns the order of a repeated part.
-func (o order) repeated(t token) order {
+// orderRepeated returns the order of a repeated part.
+func (o order) orderRepeated(t token) order {
 	optional := t.Least == 0
 	varies := t.Least != t.Most
 	switch {

@@ -79,7 +79,7 @@ func (c *checker) member(t token, class span) {
 		}
 		at := span{t.Start, t.End}
 		if t.Kind == repeatToken {
-			at.start = c.top().last.start
+			at.start = c.topFrame().last.start
 		}
 		c.refused = append(c.refused, refusedPart{at, class, &refusals[i]})
 		return
@@ -100,7 +100,7 @@ func (c *checker) addRefused() {
 		}
 		if !found {
 			i = len(c.found)
-			c.add(Difference{Start: r.start, End: r.end, Construct: r.why.construct}, c.instead(&r), r.why.advice)
+			c.add(Difference{Start: r.start, End: r.end, Construct: r.why.construct}, c.portableSpelling(&r), r.why.advice)
 		}
 		d := &c.found[i]
 		if r.why.construct == Loop { // no spelling of the same repetition is portable
@@ -115,8 +115,8 @@ func (c *checker) addRefused() {
 	}
 }
 
-// instead returns a portable spelling of a part that only the clients refuse, or "".
-func (c *checker) instead(r *refusedPart) string {
+// portableSpelling returns a portable spelling of a part that only the clients refuse, or "".
+func (c *checker) portableSpelling(r *refusedPart) string {
 	switch text := c.text[r.start:r.end]; {
 	case text == `\0`:
 		return `\x00`
@@ -147,5 +147,5 @@ func (c *checker) beginsName(t token, inClass bool) bool {
 }
 
 func (c *checker) repeatsEmpty(t token, _ bool) bool {
-	return t.Kind == repeatToken && c.top().last.there && !c.top().last.repeated && c.top().last.order != always
+	return t.Kind == repeatToken && c.topFrame().last.there && !c.topFrame().last.repeated && c.topFrame().last.order != always
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/rubric-library/rubric-library/internal/text/lazy"
 )
 
-// lone finds characters that need a backslash in JavaScript, and braces that Python
+// findLone finds characters that need a backslash in JavaScript, and braces that Python
 // reads as a repetition.
-func (c *checker) lone(t token) {
+func (c *checker) findLone(t token) {
 	if t.Char != '{' && t.Char != '}' && t.Char != ']' {
 		return
 	}
@@ -25,7 +25,7 @@ func (c *checker) lone(t token) {
 	if loop := pythonRepeats().FindString(c.text[begin:]); loop != "" && begin+len(loop) >= t.End {
 		effect := Effect{Engine: Python}
 		open := slices.IndexFunc(c.found, func(d Difference) bool { return d.Start == begin })
-		if begin == t.Start && c.top().last.repeatable || open >= 0 && c.found[open].Portable == "" {
+		if begin == t.Start && c.topFrame().last.repeatable || open >= 0 && c.found[open].Portable == "" {
 			effect.Reads = "reads " + quote(loop) + " as a repetition"
 			portable, advice = "", `Write both limits of a repetition, and \{ for the character itself.`
 		}
@@ -43,7 +43,7 @@ func (c *checker) lone(t token) {
 var pythonRepeats = lazy.Expr(`^\{(?:[0-9]+,?|,)[0-9]*\}`)
 
 func (c *checker) dot(t token) {
-	if c.top().mode&syntax.DotNL != 0 {
+	if c.topFrame().mode&syntax.DotNL != 0 {
 		return
 	}
 	d := at(t, LineEnd, Effect{JavaScript, "also excludes the line separators U+2028 and U+2029"})
@@ -85,8 +85,8 @@ var generalCategories = func() map[string]bool {
 	return all
 }()
 
-// quoted finds \Q…\E and returns the order of its content.
-func (c *checker) quoted(t token) order {
+// readQuoted finds \Q…\E and returns the order of its content.
+func (c *checker) readQuoted(t token) order {
 	inner := strings.TrimSuffix(c.text[min(t.Start+2, t.End):t.End], `\E`)
 	if inner == "" {
 		c.add(refused(t, Escape, Python, JavaScript), "(?:)", "")
@@ -101,7 +101,7 @@ func (c *checker) quoted(t token) order {
 }
 
 func (c *checker) position(t token) {
-	multiline := c.top().mode&syntax.OneLine == 0
+	multiline := c.topFrame().mode&syntax.OneLine == 0
 	switch {
 	case t.Name == 'b':
 	case t.Name == 'B':
@@ -132,13 +132,13 @@ func (c *checker) position(t token) {
 // lineEndFirst reports whether Python never looks for a $ before a line end, because an
 // alternative before it is that line end, and nothing follows, as in (?:[\s;]|$).
 func (c *checker) lineEndFirst(t token) bool {
-	begins := c.top().begins
+	begins := c.topFrame().begins
 	last := len(begins) - 1
 	if begins[last] != t.Start || strings.Trim(c.text[t.End:], ")") != "" {
 		return false
 	}
 	for i := range last {
-		tree, err := syntax.Parse(c.text[begins[i]:begins[i+1]-1], c.top().mode)
+		tree, err := syntax.Parse(c.text[begins[i]:begins[i+1]-1], c.topFrame().mode)
 		if err == nil && isLineEnd(tree) {
 			return true
 		}
@@ -165,7 +165,7 @@ const atEnd = "Nothing matches the end of the text in every language: search onl
 
 // repeat finds repetitions of something that can't be repeated or that can be empty.
 func (c *checker) repeat(t token) {
-	f := c.top()
+	f := c.topFrame()
 	if f.mode&syntax.NonGreedy != 0 {
 		t.Lazy = !t.Lazy
 	}
@@ -187,7 +187,7 @@ func (c *checker) repeat(t token) {
 		c.add(at(whole, Loop, Effect{JavaScript, "continues after an empty round of the repetition, and can find more"}), "",
 			"Change the repeated part so that it can't be empty, or so that its empty alternative comes last.")
 	}
-	f.last.order = f.last.order.repeated(t)
+	f.last.order = f.last.order.orderRepeated(t)
 	f.last.repeated, f.last.repeatable = true, true
 }
 
@@ -196,9 +196,9 @@ func namesBeyondASCII(t token) bool {
 	return t.Char >= 0x80 || t.Kind == propertyToken || slices.ContainsFunc(t.Members, namesBeyondASCII)
 }
 
-// escaped finds escapes for one character that languages refuse or read differently.
-func (c *checker) escaped(t token, inClass bool) {
-	engines := c.refusing(t, inClass)
+// findEscapes finds escapes for one character that languages refuse or read differently.
+func (c *checker) findEscapes(t token, inClass bool) {
+	engines := c.refusingEngines(t, inClass)
 	if len(engines) == 0 {
 		return
 	}
@@ -212,9 +212,9 @@ func (c *checker) escaped(t token, inClass bool) {
 	c.add(refused(t, Escape, engines...), portable, advice)
 }
 
-// refusing returns the engines that refuse an escape for one character. Python reads a
+// refusingEngines returns the engines that refuse an escape for one character. Python reads a
 // number of two digits as a backreference.
-func (c *checker) refusing(t token, inClass bool) []Engine {
+func (c *checker) refusingEngines(t token, inClass bool) []Engine {
 	text := c.text[t.Start+1 : t.End]
 	followed := t.End < len(c.text) && isDigit(c.text[t.End])
 	switch first := text[0]; {

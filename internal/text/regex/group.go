@@ -5,7 +5,7 @@ import (
 )
 
 func (c *checker) open(t token) {
-	f := frame{before: never, mode: c.top().mode, start: t.Start, begins: []int{t.End}}
+	f := frame{before: never, mode: c.topFrame().mode, start: t.Start, begins: []int{t.End}}
 	switch name, isNamed := strings.CutSuffix(t.Group, ">"); {
 	case isNamed:
 		c.name(t, name)
@@ -70,15 +70,15 @@ func adviceOn(flags string) string {
 	return strings.Join(advice, " ")
 }
 
-// strange finds constructs that Go does not support.
-func (c *checker) strange(t token) {
+// findStrange finds constructs that Go does not support.
+func (c *checker) findStrange(t token) {
 	known := strangerAt(c.text[t.Start:])
 	c.addStranger(t, known)
 	if t.Group == "" || strings.HasSuffix(t.Group, ")") {
 		c.atom(atom{order: anywhere, start: t.Start, repeatable: true})
 		return
 	}
-	c.frames = append(c.frames, frame{before: never, mode: c.top().mode, start: t.Start, begins: []int{t.End}})
+	c.frames = append(c.frames, frame{before: never, mode: c.topFrame().mode, start: t.Start, begins: []int{t.End}})
 }
 
 func (c *checker) addStranger(t token, known stranger) {

@@ -24,7 +24,7 @@ const (
 // patterns. It returns nil if no such texts are known.
 func Literals(re *syntax.Regexp) []string {
 	known := required(re)
-	if known.shortest() == 0 {
+	if known.shortestLength() == 0 {
 		return nil
 	}
 	for i, text := range known.texts {
@@ -41,17 +41,17 @@ type requirement struct {
 	exact bool
 }
 
-// shortest returns the length of the shortest text, 0 if nothing is known.
-func (r requirement) shortest() int {
+// shortestLength returns the length of the shortest text, 0 if nothing is known.
+func (r requirement) shortestLength() int {
 	if len(r.texts) == 0 {
 		return 0
 	}
 	return len(slices.MinFunc(r.texts, func(a, b string) int { return len(a) - len(b) }))
 }
 
-// better returns the requirement that rules out more.
-func (r requirement) better(other requirement) requirement {
-	if other.shortest() > r.shortest() {
+// betterOf returns the requirement that rules out more.
+func (r requirement) betterOf(other requirement) requirement {
+	if other.shortestLength() > r.shortestLength() {
 		return requirement{texts: other.texts}
 	}
 	return requirement{texts: r.texts}
@@ -130,13 +130,13 @@ func allOf(subs []*syntax.Regexp) requirement {
 			continue
 		}
 		whole = false
-		best = best.better(run).better(one)
+		best = best.betterOf(run).betterOf(one)
 		run = nothing
 	}
 	if whole {
 		return run
 	}
-	return best.better(run)
+	return best.betterOf(run)
 }
 
 func joined(left, right []string) []string {

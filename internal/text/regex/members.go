@@ -17,7 +17,7 @@ func (c *checker) class(t token) {
 		case literalToken:
 			c.signInClass(t, i)
 		case characterToken:
-			c.escaped(m, true)
+			c.findEscapes(m, true)
 		case rangeToken:
 			c.rangeInClass(t, i)
 		case perlClassToken:
@@ -25,7 +25,7 @@ func (c *checker) class(t token) {
 		case propertyToken:
 			c.property(m)
 		case namedToken:
-			c.named(t, m)
+			c.findNamedClasses(t, m)
 		case strangeToken:
 			c.strangeInClass(m)
 		}
@@ -77,7 +77,7 @@ func (c *checker) rangeInClass(t token, i int) {
 	}
 	for _, m := range []token{low, high} {
 		if m.Kind == characterToken {
-			c.escaped(m, true)
+			c.findEscapes(m, true)
 		}
 	}
 	if high.Kind == literalToken && high.Char == '-' {
@@ -119,8 +119,8 @@ var namedSets = map[string]string{
 	"space": `\t\n\v\f\r `, "upper": "A-Z", "word": "0-9A-Za-z_", "xdigit": "0-9A-Fa-f",
 }
 
-// named finds [:alpha:] and the like.
-func (c *checker) named(t, m token) {
+// findNamedClasses finds [:alpha:] and the like.
+func (c *checker) findNamedClasses(t, m token) {
 	name := strings.Trim(c.text[m.Start:m.End], "[:]")
 	name, negated := strings.CutPrefix(name, "^")
 	set := namedSets[name]

@@ -57,7 +57,7 @@ func amountsOf(measures [][]measure, apart bool) (all Amounts) {
 			}
 		}
 	}
-	named := namesOf(measures).most()
+	named := namesOf(measures).commonest()
 	var units []*counted
 	for i := range measures {
 		for k := range measures[i] {
@@ -101,7 +101,7 @@ func differ(a, b *measure) bool {
 // series returns the counts and the shares of a unit. If it is known how many there are in all, the
 // counts are shares.
 func (c *counted) series() (all []series) {
-	known := c.total()
+	known := c.totalCount()
 	counts, shares := make([]*amount, len(c.by)), make([]*amount, len(c.by))
 	between, isPercent := 0, true
 	for i, m := range c.by {
@@ -145,8 +145,8 @@ func (m *measure) amounts(total float64) (count, share *amount) {
 	return count, share
 }
 
-// total returns how many there are in all, if anchors say so and agree, and 0 otherwise.
-func (c *counted) total() (total float64) {
+// totalCount returns how many there are in all, if anchors say so and agree, and 0 otherwise.
+func (c *counted) totalCount() (total float64) {
 	for _, m := range c.by {
 		if m == nil || m.total == 0 {
 			continue
@@ -197,8 +197,8 @@ func (in frequency) mostFrequent(names []string) string {
 	return slices.MaxFunc(names, func(a, b string) int { return in[a] - in[b] })
 }
 
-// most returns the name that most anchors have, or "" if there is not one.
-func (in frequency) most() (of string) {
+// commonest returns the name that most anchors have, or "" if there is not one.
+func (in frequency) commonest() (of string) {
 	isTied := false
 	for name, n := range in {
 		switch {

@@ -11,7 +11,7 @@ import (
 // AddCriterion adds a criterion, or a rule if the author asks for them.
 func (r *Reader) AddCriterion(d *Draft, c Criterion, o *Object) {
 	if c.Weight+c.Points+c.RelativeWeight == "" {
-		c.Key = r.Counted(&c, c.Key)
+		c.Key = r.ReadNotes(&c, c.Key)
 	}
 	if c.Description == "" {
 		if c.Description = Words(cmp.Or(c.Key, c.ID)); isNumber(&yamltree.Node{Kind: yamltree.Scalar, Value: c.Description}) {

@@ -63,7 +63,7 @@ func (r *Reader) place(d *Draft) []anchored {
 			if score := placed.Scores[j]; score > 0 {
 				all[i].texts[score-1] = l.Anchor()
 			} else {
-				all[i].notes = append(all[i].notes, fmt.Sprintf("Level %s in the imported file: %s", l.Described(), l.Text))
+				all[i].notes = append(all[i].notes, fmt.Sprintf("Level %s in the imported file: %s", l.ScoreAndName(), l.Text))
 			}
 		}
 		r.placeExamples(&all[i], c, placed)
@@ -95,7 +95,7 @@ func (r *Reader) checkLevels() {
 		})
 		if !found {
 			r.Refuse("--levels: the file has no level %s. Use the labels of the levels in the file.",
-				schema.Quote(a.Level.Described()))
+				schema.Quote(a.Level.ScoreAndName()))
 		}
 	}
 }

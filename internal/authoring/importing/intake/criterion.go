@@ -19,12 +19,12 @@ func (r *Reader) criterion(d *Draft, o *Object, groups []Group) {
 	o.amounts(&c)
 	forbids := o.marks(&c)
 	o.ownScale(&c, d)
-	o.named(&c)
+	o.readName(&c)
 	o.Samples(&c)
 	if r.AsksForRules() {
 		o.ruleKeys(&c)
 	}
-	o.described(&c)
+	o.readDescription(&c)
 	isTurned := len(c.Levels) == 0 && c.Scale.Direction == levels.LowIsBest
 	c.Negative = c.Negative || isTurned || forbids && !isNegative(c.Description)
 	if c.Description+c.Key == "" && len(c.Levels) == 0 {
@@ -99,8 +99,8 @@ func (o *Object) metadata(c *Criterion) *Object {
 	return meta
 }
 
-// named reads the name and the ID of a criterion.
-func (o *Object) named(c *Criterion) {
+// readName reads the name and the ID of a criterion.
+func (o *Object) readName(c *Criterion) {
 	name := o.word(criterionNames)
 	if name == "" && o.find(Names("longdescription"), isText) >= 0 {
 		name = o.word(Names("description")) // as learning platforms name it
@@ -124,8 +124,8 @@ func (o *Object) named(c *Criterion) {
 	}
 }
 
-// described reads the description, with the other texts that a judge needs.
-func (o *Object) described(c *Criterion) {
+// readDescription reads the description, with the other texts that a judge needs.
+func (o *Object) readDescription(c *Criterion) {
 	var texts []string
 	if c.Description != "" {
 		texts = append(texts, c.Description)

@@ -24,13 +24,13 @@ func (r *Reader) Finish() {
 		ids := namer{}
 		r.agree()
 		for _, d := range r.Drafts {
-			r.Imported.Drafts = append(r.Imported.Drafts, r.finished(&d, ids))
+			r.Imported.Drafts = append(r.Imported.Drafts, r.finishDraft(&d, ids))
 		}
 		r.checkLevels()
 	}
 }
 
-func (r *Reader) finished(d *Draft, ids namer) authoring.Draft {
+func (r *Reader) finishDraft(d *Draft, ids namer) authoring.Draft {
 	out := authoring.Draft{
 		Kind: &document.Rubric, ID: r.ID, Name: d.Name, ArtifactType: d.ArtifactType,
 		Notes: map[string][]string{},

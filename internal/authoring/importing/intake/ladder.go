@@ -76,7 +76,7 @@ func (l *levelSet) add(level levels.Level) {
 
 // rung reads a level that is a mapping. level is what its key says.
 func (l *levelSet) rung(o *Object, level levels.Level) {
-	level = l.scored(o, level)
+	level = l.levelWithScore(o, level)
 	var texts []string
 	if i := o.find(Names("longdescription"), isText); i >= 0 { // as learning platforms name the text
 		level.Name = cmp.Or(level.Name, o.word(Names("description")))
@@ -107,8 +107,8 @@ func (l *levelSet) rung(o *Object, level levels.Level) {
 	o.Rest()
 }
 
-// scored is a level with the score, or the range of scores, that a mapping has for it.
-func (l *levelSet) scored(o *Object, level levels.Level) levels.Level {
+// levelWithScore is a level with the score, or the range of scores, that a mapping has for it.
+func (l *levelSet) levelWithScore(o *Object, level levels.Level) levels.Level {
 	if i := o.find(levelNumbers, isNumber); i >= 0 && level.IsNamed() {
 		level.Low, _ = Quantity(o.use(i).Value)
 		level.High = level.Low

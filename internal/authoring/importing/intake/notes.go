@@ -47,8 +47,8 @@ func NoteOf(title string) (a TitleNote) {
 	return a
 }
 
-// Counted reads the notes at the end of a title, and returns the title without them.
-func (r *Reader) Counted(c *Criterion, title string) string {
+// ReadNotes reads the notes at the end of a title, and returns the title without them.
+func (r *Reader) ReadNotes(c *Criterion, title string) string {
 	for range 3 { // such as "Clarity (30 %) (required)"
 		a, note := NoteOf(title), noted().FindString(title)
 		if a == (TitleNote{}) || len(note) == len(title) {

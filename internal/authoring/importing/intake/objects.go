@@ -138,7 +138,7 @@ func (r *Reader) root(o *Object, outer Draft) {
 		r.root(r.Object(o.use(inner[0]), o.pathTo(o.Entries[inner[0]]), ""), outer)
 		o.Rest()
 	case len(inner) > 0:
-		r.several(o, inner, outer)
+		r.readSeveral(o, inner, outer)
 	}
 }
 
@@ -163,8 +163,8 @@ func (s shapes) leadsToDocument(n *yamltree.Node) bool {
 	})
 }
 
-// several reads a mapping whose keys are the names of rubrics, of groups, or of criteria.
-func (r *Reader) several(o *Object, inner []int, outer Draft) {
+// readSeveral reads a mapping whose keys are the names of rubrics, of groups, or of criteria.
+func (r *Reader) readSeveral(o *Object, inner []int, outer Draft) {
 	separate := r.eachIsRubric() || r.GroupBy == "" && !slices.ContainsFunc(inner, func(i int) bool {
 		n := o.Entries[i].Value
 		return !r.shapes.isDocument(n) || r.Object(n, "", "").find(slices.Concat(Weights, Points), isNumber) >= 0
@@ -238,7 +238,7 @@ func (r *Reader) document(o *Object, d Draft) {
 			d.ID = strings.TrimSpace(o.use(i).Value)
 		}
 	}
-	if r.grouped(o, &d) {
+	if r.readGroups(o, &d) {
 		return
 	}
 	for _, i := range r.containersOf(o) {
@@ -254,9 +254,9 @@ func (r *Reader) document(o *Object, d Draft) {
 	o.Rest()
 }
 
-// grouped reads a rubric as one for each ID that its criteria have under the key of the options, and reports
+// readGroups reads a rubric as one for each ID that its criteria have under the key of the options, and reports
 // whether they have it.
-func (r *Reader) grouped(o *Object, d *Draft) bool {
+func (r *Reader) readGroups(o *Object, d *Draft) bool {
 	at := slices.IndexFunc(o.Entries, func(e yamltree.KeyValue) bool {
 		return r.GroupBy != "" && slices.ContainsFunc(e.Value.Items, func(item *yamltree.Node) bool {
 			return r.Object(item, "", "").find(Keys{Fold(r.GroupBy)}, isName) >= 0

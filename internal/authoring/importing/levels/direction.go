@@ -130,7 +130,7 @@ func checkNumbers(all []evidence, others float64) error {
 			schema.Quote(worst.ladder.Criterion), high, low)
 	}
 	return stop("The numbers and the words of the levels of %s disagree: level %s counts as the best, but the words of level %s seem to describe better work. %s",
-		schema.Quote(worst.ladder.Criterion), high.Described(), low.Described(), flags)
+		schema.Quote(worst.ladder.Criterion), high.ScoreAndName(), low.ScoreAndName(), flags)
 }
 
 // weigh returns the evidence that says most against a direction, if there is any, and the mean of

@@ -26,7 +26,7 @@ func FuzzTexts(f *testing.F) {
 		}
 		got := rest
 		for _, l := range all {
-			got += " " + l.Described() + " " + l.Text
+			got += " " + l.ScoreAndName() + " " + l.Text
 		}
 		for line := range strings.Lines(text) {
 			if words := strings.Fields(line); len(words) > 0 && isWord(words[len(words)-1]) && !strings.Contains(got, words[len(words)-1]) {

@@ -46,8 +46,8 @@ func (l Level) String() string {
 	return schema.Plain(l.Low) + " to " + schema.Plain(l.High)
 }
 
-// Described is the score of a level with its name.
-func (l Level) Described() string {
+// ScoreAndName is the score of a level with its name.
+func (l Level) ScoreAndName() string {
 	if l.IsNamed() || l.Name == "" {
 		return l.String()
 	}

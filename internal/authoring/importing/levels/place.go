@@ -126,7 +126,7 @@ func (s *scale) sentence() string {
 	var from, to []string
 	for i, l := range s.levels {
 		if s.scores[i] > 0 {
-			from, to = append(from, l.Described()), append(to, strconv.Itoa(s.scores[i]))
+			from, to = append(from, l.ScoreAndName()), append(to, strconv.Itoa(s.scores[i]))
 		}
 	}
 	if s.isOwn() {

@@ -31,7 +31,7 @@ func TestLabels(t *testing.T) {
 	} {
 		for _, label := range test.labels {
 			l := Label(label)
-			if got := l.Described(); got != test.want {
+			if got := l.ScoreAndName(); got != test.want {
 				t.Errorf("%q: got %q, want %q", label, got, test.want)
 			}
 		}
@@ -85,7 +85,7 @@ func TestItems(t *testing.T) {
 		"":                                "",
 	} {
 		l, ok := Item(line)
-		got := l.Described() + "|" + l.Text
+		got := l.ScoreAndName() + "|" + l.Text
 		if !ok {
 			got = ""
 		}
@@ -119,7 +119,7 @@ func TestLevelsInTexts(t *testing.T) {
 	} {
 		rest, levels := In(text)
 		for _, l := range levels {
-			rest += "|" + l.Described() + " " + l.Text
+			rest += "|" + l.ScoreAndName() + " " + l.Text
 		}
 		if rest != want {
 			t.Errorf("%q: got %q, want %q", text, rest, want)

@@ -39,7 +39,7 @@ func (o *outliner) rulesIn(s *section) {
 				item.taken = true
 			} else if item.boxed || isRule && item.title != "" {
 				item.taken = true
-				o.found = append(o.found, o.listed(item, failing().MatchString(above)))
+				o.found = append(o.found, o.ruleOfItem(item, failing().MatchString(above)))
 			}
 			o.rulesIn(item)
 		}
@@ -71,8 +71,8 @@ func (o *outliner) ruleTable(s *section, p *block) {
 	}
 }
 
-// listed is the rule of an item with what is below it.
-func (o *outliner) listed(item *section, amongFaults bool) intake.Rule {
+// ruleOfItem is the rule of an item with what is below it.
+func (o *outliner) ruleOfItem(item *section, amongFaults bool) intake.Rule {
 	out := intake.Rule{Description: inLine(item.title), Category: item.heading(), Place: place(item.line)}
 	var more []string
 	for _, p := range item.body {

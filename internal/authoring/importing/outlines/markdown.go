@@ -35,7 +35,7 @@ func ReadMarkdown(r *intake.Reader) {
 		return
 	}
 	o := &outliner{Reader: r, page: page}
-	d := o.exported()
+	d := o.readExport()
 	o.frontMatter(&d)
 	root := o.outline()
 	title := titleSection(root)
@@ -44,7 +44,7 @@ func ReadMarkdown(r *intake.Reader) {
 	}
 	criteria := o.share(o.criteriaIn(root))
 	o.rulesIn(root)
-	o.passing(&d, root)
+	o.readPassing(&d, root)
 	if o.exports == "" {
 		d.Description = cmp.Or(d.Description, o.introduction(root, title))
 	}
@@ -52,8 +52,8 @@ func ReadMarkdown(r *intake.Reader) {
 	o.leftovers(root)
 }
 
-// exported is what an export of a rule set says of it.
-func (o *outliner) exported() (d intake.Draft) {
+// readExport is what an export of a rule set says of it.
+func (o *outliner) readExport() (d intake.Draft) {
 	m := exportedID().FindSubmatch(o.File.Data)
 	if m == nil {
 		return d
@@ -118,14 +118,14 @@ func (o *outliner) introduction(root, title *section) string {
 // passMark is a line that says where a document passes.
 var passMark = lazy.Expr(`(?i)^(?:the\s+)?(?:minimum\s+|required\s+)?(?:pass(?:ing)?\s*(?:score|threshold|mark|grade|line|rate)?|minimum\s+(?:score|grade)|threshold|score\s+to\s+pass)\s*(?::|=|is|at|≥|>=)\s*(?:≥|>=|at least\s+)?([0-9]+(?:[.,][0-9]+)?\s*%?)(?:\s*(?:points?|pts|/|out of|of|or\s+(?:higher|more|above|better)).*)?\.?$`)
 
-// passing reads where a document passes from the lines outside of criteria.
-func (o *outliner) passing(d *intake.Draft, s *section) {
+// readPassing reads where a document passes from the lines outside of criteria.
+func (o *outliner) readPassing(d *intake.Draft, s *section) {
 	for _, p := range s.body {
 		if p.taken {
 			continue
 		}
 		if p.below != nil {
-			o.passing(d, p.below)
+			o.readPassing(d, p.below)
 		}
 		m := passMark().FindStringSubmatch(p.text)
 		if m != nil && d.PassThreshold == "" {
@@ -195,7 +195,7 @@ func (o *outliner) finishDrafts(d intake.Draft, criteria []intake.Criterion) {
 	case o.Kind == &document.Rubric && len(criteria) == 0 && len(o.found) > 0:
 		o.Refuse("A checklist has no scores, so it can't become a rubric. Use --as ruleset.")
 	case len(criteria)+len(o.found) == 0:
-		o.Refuse("%s", o.nothing())
+		o.Refuse("%s", o.explainNothing())
 	case o.Kind == &document.RuleSet:
 		o.ruleSet(d, criteria)
 	case len(criteria) == 0:
@@ -209,8 +209,8 @@ func (o *outliner) finishDrafts(d intake.Draft, criteria []intake.Criterion) {
 	}
 }
 
-// nothing says what a file without criteria and boxes could have.
-func (o *outliner) nothing() string {
+// explainNothing says what a file without criteria and boxes could have.
+func (o *outliner) explainNothing() string {
 	const expected = "expected a table of criteria, headings with levels below them such as `- 5: each claim has a source`, or items such as `- [ ] Each endpoint has an example`."
 	if o.lists > 0 && !o.Lists {
 		return fmt.Sprintf("The file has no criteria and no boxes: %s If each item of its lists is a rule, use --lists.", expected)

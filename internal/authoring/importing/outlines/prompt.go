@@ -207,7 +207,7 @@ func ladderEnds(all []rung) (ends []int) {
 			continue
 		case each.level != nil:
 			again := slices.ContainsFunc(ladder, func(l levels.Level) bool {
-				return l.Described() == each.level.Described() || !l.IsNamed() && l.Low == each.level.Low
+				return l.ScoreAndName() == each.level.ScoreAndName() || !l.IsNamed() && l.Low == each.level.Low
 			})
 			if again && levels.AreLevels(ladder) {
 				ends, ladder = append(ends, end), nil

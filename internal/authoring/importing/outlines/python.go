@@ -252,14 +252,14 @@ func (l *pythonLexer) content(prefix, quote string) string {
 		case c == '\n' && len(quote) == 1:
 			return b.String()
 		case c == '\\' && raw:
-			b.WriteString(l.taken(min(2, len(l.rest()))))
+			b.WriteString(l.take(min(2, len(l.rest()))))
 		case c == '\\':
 			l.escape(&b)
 		case formatted && (strings.HasPrefix(l.rest(), "{{") || strings.HasPrefix(l.rest(), "}}")):
 			b.WriteByte(c)
 			l.skip(2)
 		case formatted && c == '{':
-			b.WriteString(l.taken(expression(l.rest())))
+			b.WriteString(l.take(expression(l.rest())))
 		case c == '\r':
 			l.skip(1)
 		default:
@@ -267,14 +267,14 @@ func (l *pythonLexer) content(prefix, quote string) string {
 			if n < 0 {
 				n = len(l.rest()) - 1
 			}
-			b.WriteString(l.taken(n + 1))
+			b.WriteString(l.take(n + 1))
 		}
 	}
 	return b.String()
 }
 
-// taken moves past some bytes, and returns them.
-func (l *pythonLexer) taken(n int) string {
+// take moves past some bytes, and returns them.
+func (l *pythonLexer) take(n int) string {
 	text := l.rest()[:n]
 	l.skip(n)
 	return text
@@ -332,7 +332,7 @@ var escapes = map[byte]string{'n': "\n", 't': "\t", '\\': `\`, '\'': "'", '"': `
 // does the name of a character.
 func (l *pythonLexer) escape(b *strings.Builder) {
 	if len(l.rest()) < 2 {
-		b.WriteString(l.taken(len(l.rest())))
+		b.WriteString(l.take(len(l.rest())))
 		return
 	}
 	c := l.rest()[1]
@@ -354,11 +354,11 @@ func (l *pythonLexer) escape(b *strings.Builder) {
 	}
 	if digits == 0 || len(l.rest()) < from+digits {
 		_, size := utf8.DecodeRuneInString(l.rest()[1:])
-		b.WriteString(l.taken(1 + size))
+		b.WriteString(l.take(1 + size))
 		return
 	}
 	n, err := strconv.ParseUint(l.rest()[from:from+digits], base, 32)
-	written := l.taken(from + digits)
+	written := l.take(from + digits)
 	if err == nil && n <= utf8.MaxRune && isText(rune(n)) {
 		written = string(rune(n))
 	}

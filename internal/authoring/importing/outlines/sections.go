@@ -37,7 +37,7 @@ func (o *outliner) criteriaIn(s *section) []found {
 		if i > 0 {
 			begin = own[i-1].end
 		}
-		all = append(all, o.laddered(s, l, begin, len(own) > 1))
+		all = append(all, o.criterionWithLevels(s, l, begin, len(own) > 1))
 	}
 	if len(own) > 0 {
 		last := &all[len(all)-1]
@@ -50,9 +50,9 @@ func (o *outliner) criteriaIn(s *section) []found {
 	switch {
 	case len(all) == 0 && s.level > 0 && (intake.NoteOf(s.title) != (intake.TitleNote{}) || s.isOneOfMany()) &&
 		!s.hasBoxes() && len(s.body) > 0:
-		all = append(all, o.described(s, intake.Criterion{}))
+		all = append(all, o.completeCriterion(s, intake.Criterion{}))
 	case len(all) == 1 && s.title != "" && all[0].owner != s && isGeneric(all[0].owner.title):
-		all[0] = o.described(s, all[0].Criterion)
+		all[0] = o.completeCriterion(s, all[0].Criterion)
 	}
 	return all
 }
@@ -126,7 +126,7 @@ func (o *outliner) criteriaOf(s *section, p *block) (all []found) {
 			switch {
 			case item.boxed:
 			case isList && !slices.ContainsFunc(item.body, o.hasCriteria):
-				all = append(all, o.described(item, intake.Criterion{}))
+				all = append(all, o.completeCriterion(item, intake.Criterion{}))
 				item.taken = true
 			default:
 				below := o.criteriaIn(item)
@@ -171,13 +171,13 @@ func (s *section) hasBoxes() bool {
 	})
 }
 
-// laddered is the criterion with some levels. If a section has several, the texts before its
+// criterionWithLevels is the criterion with some levels. If a section has several, the texts before its
 // levels say what each is about.
-func (o *outliner) laddered(s *section, l ownLadder, begin int, several bool) found {
+func (o *outliner) criterionWithLevels(s *section, l ownLadder, begin int, several bool) found {
 	c := intake.Criterion{Levels: l.levels, Place: place(l.line)}
 	if !several {
 		c.Description = l.rest
-		return o.described(s, c)
+		return o.completeCriterion(s, c)
 	}
 	var texts []string
 	for _, p := range s.body[begin:l.begin] {
@@ -206,9 +206,9 @@ func titled(text string) (title, rest string) {
 	return "", text
 }
 
-// described completes the criterion that a section is about with the title and the texts of the
+// completeCriterion completes the criterion that a section is about with the title and the texts of the
 // section.
-func (o *outliner) described(s *section, c intake.Criterion) found {
+func (o *outliner) completeCriterion(s *section, c intake.Criterion) found {
 	c.Place = cmp.Or(c.Place, place(s.line))
 	title, texts := s.title, []string{}
 	if s.level == listItem {

@@ -9,7 +9,7 @@ import (
 
 // settle sets what the title of a criterion says: its name, its ID, and how much it counts.
 func (o *outliner) settle(c *intake.Criterion, title string) {
-	title = o.Counted(c, inLine(title))
+	title = o.ReadNotes(c, inLine(title))
 	if m := intake.Ordinal().FindStringSubmatch(title); m != nil && len(m[0]) < len(title) {
 		c.ID, title = m[1], title[len(m[0]):]
 	}

@@ -58,10 +58,10 @@ func (r *suite) assertion(d *intake.Draft, v *intake.Value, share float64) {
 	case len(text.List()) > 0: // each is asked for on its own
 		for j, item := range text.Items {
 			part := r.Value(r.withValue(v.Node, item), fmt.Sprintf("%s.value[%d]", v.Place, j))
-			r.judged(d, &part, isNegative, share)
+			r.addForJudge(d, &part, isNegative, share)
 		}
 	default:
-		r.judged(d, v, isNegative, share)
+		r.addForJudge(d, v, isNegative, share)
 	}
 	if strings.Contains(text.Text(), "{{") {
 		r.AddDerived(v.Place, "A text has a template such as {{name}}, which judges of the library do not fill in. Reword it.")
@@ -124,12 +124,12 @@ func (r *suite) weight(v *intake.Value, share float64) string {
 	return ""
 }
 
-// judged adds the criterion or the rule of an assertion for a judge.
-func (r *suite) judged(d *intake.Draft, v *intake.Value, isNegative bool, share float64) {
+// addForJudge adds the criterion or the rule of an assertion for a judge.
+func (r *suite) addForJudge(d *intake.Draft, v *intake.Value, isNegative bool, share float64) {
 	weight := r.weight(v, share)
 	if r.Kind != &document.RuleSet {
 		before := len(d.Criteria)
-		r.asserted(d, v)
+		r.addAssertion(d, v)
 		for i := before; i < len(d.Criteria); i++ {
 			d.Criteria[i].Negative = d.Criteria[i].Negative || isNegative
 			d.Criteria[i].Weight = cmp.Or(d.Criteria[i].Weight, weight)
@@ -190,7 +190,7 @@ func (r *suite) searchFor(d *intake.Draft, v *intake.Value, kind string, isNegat
 	default:
 		v.Word("metric")
 		for _, c := range checks {
-			d.Negatives = append(d.Negatives, c.negative(len(d.Negatives)+1))
+			d.Negatives = append(d.Negatives, c.negativeCriterion(len(d.Negatives)+1))
 		}
 	}
 }
@@ -232,8 +232,8 @@ func (c check) node() *yamltree.Node {
 		"ignore_case", flag[c.ignoreCase], "expect", map[bool]string{true: "absent"}[c.absent])
 }
 
-// negative is the negative criterion for what must not match.
-func (c check) negative(number int) *yamltree.Node {
+// negativeCriterion is the negative criterion for what must not match.
+func (c check) negativeCriterion(number int) *yamltree.Node {
 	pattern, ignoreCase := cmp.Or(c.pattern, regexp.QuoteMeta(c.literal)), ""
 	if c.ignoreCase {
 		ignoreCase = "true"

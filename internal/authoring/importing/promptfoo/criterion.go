@@ -10,8 +10,8 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// asserted adds the text of an assertion as a criterion.
-func (r *suite) asserted(d *intake.Draft, v *intake.Value) {
+// addAssertion adds the text of an assertion as a criterion.
+func (r *suite) addAssertion(d *intake.Draft, v *intake.Value) {
 	if len(d.Criteria) == intake.Most {
 		r.TooMany()
 		return

@@ -164,19 +164,19 @@ func (r *suite) replaceReferences(root *yamltree.Node) {
 		}
 		seen[n] = true
 		for i, e := range n.Entries {
-			n.Entries[i].Value = r.referred(root, e.Value)
+			n.Entries[i].Value = r.resolve(root, e.Value)
 			walk(n.Entries[i].Value)
 		}
 		for i, item := range n.Items {
-			n.Items[i] = r.referred(root, item)
+			n.Items[i] = r.resolve(root, item)
 			walk(n.Items[i])
 		}
 	}
 	walk(root)
 }
 
-// referred is what a reference stands for, or the value itself.
-func (r *suite) referred(root, n *yamltree.Node) *yamltree.Node {
+// resolve is what a reference stands for, or the value itself.
+func (r *suite) resolve(root, n *yamltree.Node) *yamltree.Node {
 	for range deepestReference {
 		reference := n.Get("$ref").Text()
 		if reference == "" {

@@ -18,7 +18,7 @@ func (s *sheet) meanings() []column {
 	for i, c := range s.table.Header.Cells {
 		all[i].heading = strings.Join(strings.Fields(table.Arm(c.Text)), " ")
 	}
-	s.chosen(all)
+	s.chooseColumns(all)
 	multiple(all)
 	numberedParts(all)
 	numberedNames(all)
@@ -40,7 +40,7 @@ func (s *sheet) meanings() []column {
 	}
 	checks(all)
 	s.takeFirst(all)
-	s.named(all)
+	s.takeGroupNames(all)
 	return all
 }
 
@@ -73,8 +73,8 @@ func (s *sheet) takeFirst(all []column) {
 	}
 }
 
-// named takes a column whose names recur for groups if another one has names of criteria.
-func (s *sheet) named(all []column) {
+// takeGroupNames takes a column whose names recur for groups if another one has names of criteria.
+func (s *sheet) takeGroupNames(all []column) {
 	of := func(name string) int { return slices.IndexFunc(all, func(c column) bool { return c.field == name }) }
 	at := of(criterionField)
 	name := of(descriptionField)
@@ -137,8 +137,8 @@ func levelIn(heading string) (levels.Level, bool) {
 	return levels.ReadLabel(heading)
 }
 
-// chosen sets what the author says of columns.
-func (s *sheet) chosen(all []column) {
+// chooseColumns sets what the author says of columns.
+func (s *sheet) chooseColumns(all []column) {
 	for _, name := range slices.Sorted(maps.Keys(s.Columns)) {
 		i := slices.IndexFunc(all, func(c column) bool { return table.Fold(c.heading) == table.Fold(s.Columns[name]) })
 		switch folded := table.Fold(name); {

@@ -15,11 +15,11 @@ import (
 // readRules reads a row for each rule.
 func (s *sheet) readRules(d *intake.Draft) {
 	if !s.has(descriptionField) && !s.has(criterionField) {
-		s.instead(checkField, descriptionField)
+		s.moveColumn(checkField, descriptionField)
 	}
 	i := s.columnOf(criterionField)
 	if i >= 0 && s.has(descriptionField) && slices.Contains(groupHeadings, intake.Fold(s.columns[i].heading)) {
-		s.instead(criterionField, groupField)
+		s.moveColumn(criterionField, groupField)
 	}
 	for _, row := range s.table.Rows {
 		place := s.place(row)

@@ -15,8 +15,8 @@ import (
 
 // readWide reads a row for each criterion.
 func (s *sheet) readWide(d *intake.Draft) {
-	s.instead(levelField, pointsField)
-	s.instead(textField, descriptionField)
+	s.moveColumn(levelField, pointsField)
+	s.moveColumn(textField, descriptionField)
 	s.ranges()
 	rows := s.about(s.table.Rows)
 	pointed := s.haveScores(rows)
@@ -39,7 +39,7 @@ func (s *sheet) readWide(d *intake.Draft) {
 			s.AddDerived(c.Place, "A row with only a name became the group of the rows below it.")
 			continue
 		case c.Key+c.Description+c.ID == "" && len(d.Criteria) > 0 && s.has(criterionField):
-			s.continued(&d.Criteria[len(d.Criteria)-1], c)
+			s.continueCriterion(&d.Criteria[len(d.Criteria)-1], c)
 			continue
 		}
 		if section != "" {
@@ -63,8 +63,8 @@ func (s *sheet) ranges() {
 	}
 }
 
-// instead gives the column of a field to another one that has none.
-func (s *sheet) instead(name, other string) {
+// moveColumn gives the column of a field to another one that has none.
+func (s *sheet) moveColumn(name, other string) {
 	if i := s.columnOf(name); i >= 0 && !s.has(other) {
 		s.columns[i].field = other
 	}
@@ -205,8 +205,8 @@ func (s *sheet) sections(rows []table.Row) []bool {
 	return sections
 }
 
-// continued adds a row without a name to the criterion above it.
-func (s *sheet) continued(c *intake.Criterion, more intake.Criterion) {
+// continueCriterion adds a row without a name to the criterion above it.
+func (s *sheet) continueCriterion(c *intake.Criterion, more intake.Criterion) {
 	for _, level := range more.Levels {
 		i := slices.IndexFunc(c.Levels, func(l levels.Level) bool { return l.String() == level.String() })
 		if i < 0 {

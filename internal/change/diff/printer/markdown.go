@@ -71,7 +71,7 @@ func (m *markdown) table(documents []diff.DocumentDiff) {
 		}
 		d := &documents[i]
 		class := what(d, render.Cell)
-		if d.Unreadable() || d.Class == schema.Major {
+		if d.IsUnreadable() || d.Class == schema.Major {
 			class = "**" + class + "**"
 		}
 		name := render.Cell(cmp.Or(d.ID, d.Head.Path, d.Base.Path))

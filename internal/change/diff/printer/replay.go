@@ -44,7 +44,7 @@ type counted struct{ replayed, toFail, toPass, repeat int }
 func count(r *replay.Replay) (sum counted) {
 	for _, rubric := range r.Rubrics {
 		for _, rec := range rubric.Recordings {
-			toFail, toPass := rec.Flipped()
+			toFail, toPass := rec.CountFlips()
 			sum.replayed += rec.Replayed
 			sum.toFail += toFail
 			sum.toPass += toPass
@@ -98,7 +98,7 @@ func verdicts(rec *replay.Recording) string {
 	if rec.Replayed == 0 {
 		return "no verdicts can be replayed"
 	}
-	toFail, toPass := rec.Flipped()
+	toFail, toPass := rec.CountFlips()
 	text := flipped(rec.Replayed, toFail, toPass, "verdict")
 	if rest := rec.Items - rec.Replayed; rest > 0 {
 		text += fmt.Sprintf("; %s with missing scores", render.Count(rest, "item"))
@@ -187,7 +187,7 @@ func (p *replayPrinter) replay(r *replay.Replay) {
 				p.line(0, "%s", moreOf(len(r.Rubrics)-i, "rubric"))
 				return
 			}
-			p.recording(&rec)
+			p.printRecording(&rec)
 		}
 	}
 	shown, more := upTo(maxUnplayed, missing)
@@ -199,7 +199,7 @@ func (p *replayPrinter) replay(r *replay.Replay) {
 	}
 }
 
-func (p *replayPrinter) recording(rec *replay.Recording) {
+func (p *replayPrinter) printRecording(rec *replay.Recording) {
 	p.line(1, "%s: %s", recordingName(rec, p.name), verdicts(rec))
 	for _, remark := range remarks(rec) {
 		p.line(2, "%s", p.text(remark))

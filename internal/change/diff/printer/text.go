@@ -89,7 +89,7 @@ func versions(d *diff.DocumentDiff, show func(string) string) string {
 // what says how a document differs. show makes names safe to print.
 func what(d *diff.DocumentDiff, show func(string) string) string {
 	switch {
-	case d.Unreadable():
+	case d.IsUnreadable():
 		return "can't be compared"
 	case d.Status == diff.Moved:
 		return "moved from " + show(d.Base.Path)
@@ -235,7 +235,7 @@ func countDocuments(c *diff.Comparison) (n map[string]int, fitting, misfits int)
 	n = map[string]int{}
 	for _, d := range c.Documents {
 		switch {
-		case d.Unreadable():
+		case d.IsUnreadable():
 			n["unreadable"]++
 			continue
 		case d.Status == diff.Removed && !d.Fits:

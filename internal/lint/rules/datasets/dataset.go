@@ -30,7 +30,7 @@ func ofEvidence(check func(*lint.CalibrationPass)) func(*lint.CalibrationPass) {
 }
 
 // hasAnswers reports whether a judge answered an item, so that no entry of the dataset can be removed.
-func hasAnswers(p *lint.CalibrationPass) bool { return len(p.Dataset.Answered()) > 0 }
+func hasAnswers(p *lint.CalibrationPass) bool { return len(p.Dataset.FirstRuns()) > 0 }
 
 // appliesTo returns the node of an ID in the list of rubrics.
 func appliesTo(p *lint.CalibrationPass, i int) *yamltree.Node {

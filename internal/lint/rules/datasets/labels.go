@@ -140,7 +140,7 @@ func labelsNotByPeople(p *lint.CalibrationPass) {
 }
 
 func duplicateArtifact(p *lint.CalibrationPass) {
-	first, answered := map[string]*calibration.Item{}, p.Dataset.Answered()
+	first, answered := map[string]*calibration.Item{}, p.Dataset.FirstRuns()
 	for i := range p.Dataset.Items {
 		item := &p.Dataset.Items[i]
 		key := item.SameKey()
@@ -173,7 +173,7 @@ func ofAnswered(p *lint.CalibrationPass) string {
 
 func sameRater(p *lint.CalibrationPass) {
 	for _, group := range calibration.SameRaters(p.Dataset.Raters()) {
-		at := slices.IndexFunc(p.Dataset.Items, func(item calibration.Item) bool { return item.Answered()[group[1]] != nil })
+		at := slices.IndexFunc(p.Dataset.Items, func(item calibration.Item) bool { return item.AnsweredCriteria()[group[1]] != nil })
 		p.Report(p.Dataset.ItemsSource, p.Dataset.Items[at].Span, group[0], nil,
 			"Give each person one name%s: the raters %s differ only in case and punctuation, so they are probably one person, who would count as %d.",
 			ofAnswered(p), schema.Or(group, "and"), len(group))

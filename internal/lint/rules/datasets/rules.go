@@ -205,7 +205,7 @@ func staleLabels(p *lint.CalibrationPass) {
 	for _, f := range p.Joined {
 		for i, c := range p.Dataset.Criteria {
 			words := f.Calibrated.Criteria[c.Name]
-			if words == "" || p.Dataset.Fresh(c.Name, words) {
+			if words == "" || p.Dataset.AreFresh(c.Name, words) {
 				continue
 			}
 			p.Report(p.Dataset.File, criterion(p, i).Get("digest").Span, "criteria["+c.Name+"].digest["+f.ID+"]",
