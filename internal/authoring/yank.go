@@ -17,9 +17,10 @@ const (
 	withdrawnKey = "withdrawn"
 )
 
-// Yank computes the edit that keeps constraints from selecting a published version of a document,
-// and with withdraw, its text out of the next bundles. why returns the reason. It is called if the
-// version can be yanked and is not yet.
+// Yank computes the edit that keeps constraints from selecting a published version of a document, and with
+// withdraw, its text out of the next bundles. It reads the working tree and the Git history. A version of
+// a retired document can only be withdrawn. why returns the reason; it is called only if the version can
+// be yanked and is not yet.
 func (l *Local) Yank(id, version string, withdraw bool, why func() (string, error)) (*Edit, error) {
 	ledger, err := l.ledger()
 	if err != nil {

@@ -101,10 +101,9 @@ func compareNames(a, b []byte, aIsFolder, bIsFolder bool) int {
 	return cmp.Compare(after(a, aIsFolder), after(b, bIsFolder))
 }
 
-// parseTree reads the content of a tree, which it keeps. Any name that Git itself would
-// check out is accepted. An ambiguous tree (not sorted, a duplicate name, a name that
-// is itself a path) is an error: git-fsck(1) reports such trees, and no Git command
-// creates them.
+// parseTree reads the content of a tree, which it keeps. It accepts any name that Git would check out, and
+// others, such as .git. It rejects a malformed entry and an ambiguous tree (not sorted, a duplicate name,
+// or a name that is itself a path), most of which git-fsck(1) reports.
 func parseTree(data []byte) (tree, error) {
 	t := tree{data: data, ends: make([]int32, 0, len(data)/60)}
 	var before []byte // the name of the last entry

@@ -13,12 +13,12 @@ import (
 	"github.com/rubric-library/rubric-library/internal/gitrepo/gitignore"
 )
 
-// excludesFile is the file with the ignored files of all repositories of a user: that of
-// core.excludesFile, or the default; "" if there is none.
+// excludesFile returns the path of the user's ignored files in all repositories: that of core.excludesFile,
+// or the default, which need not exist. It is "" if core.excludesFile names none that is supported.
 func excludesFile(workTree string, config configFile) string {
 	name, set := config["core.excludesfile"]
 	if !set {
-		return filepath.Join(userFolder(), "ignore")
+		return inUserFolder("ignore")
 	}
 	return userPath(workTree, name)
 }
@@ -40,8 +40,8 @@ func readIgnoreRules(loc location, config configFile) (*gitignore.Rules, error) 
 // ignoreCase is the setting with which names that differ only in case are the same.
 const ignoreCase = "core.ignorecase"
 
-// readUserFile reads a file outside the working tree. As for Git, one that may not be read, or
-// that is not a regular file, is the same as none.
+// readUserFile reads a file of a user, of the system, or of a repository's Git folder. One that may not be
+// read, or that is not a regular file, counts as absent, also where Git refuses it.
 func readUserFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -57,25 +57,33 @@ func readUserFile(name string) ([]byte, error) {
 	return data, err
 }
 
-func userHome() string {
-	if home := os.Getenv("HOME"); home != "" {
-		return home
+// inHome returns the path of a file in the home folder of the user, or "" if there is no such folder.
+func inHome(name string) string {
+	home := os.Getenv("HOME")
+	if home == "" {
+		home, _ = os.UserHomeDir() // on Windows, another variable has it
 	}
-	home, _ := os.UserHomeDir() // then, there are no files of a user
-	return home
+	if home == "" {
+		return ""
+	}
+	return filepath.Join(home, name)
 }
 
-// userFolder is the folder with the files of a user for Git.
-func userFolder() string {
-	return filepath.Join(cmp.Or(os.Getenv("XDG_CONFIG_HOME"), filepath.Join(userHome(), ".config")), "git")
+// inUserFolder returns the path of a file in the folder with the files of a user for Git, or "".
+func inUserFolder(name string) string {
+	if folder := os.Getenv("XDG_CONFIG_HOME"); folder != "" {
+		return filepath.Join(folder, "git", name)
+	}
+	return inHome(filepath.Join(".config", "git", name))
 }
 
-// userPath is a path of a configuration in which ~ is the folder of the user, or "".
+// userPath resolves a path of a configuration, in which ~/ is the user's folder, against base. It returns ""
+// for an empty path, ~ alone, the folder of another user, and a path in the installation of Git.
 func userPath(base, name string) string {
-	rest, inHome := strings.CutPrefix(name, "~/")
+	rest, isInHome := strings.CutPrefix(name, "~/")
 	switch {
-	case inHome:
-		return filepath.Join(userHome(), rest)
+	case isInHome:
+		return inHome(rest)
 	case name == "" || strings.HasPrefix(name, "~") || strings.HasPrefix(name, "%("):
 		return "" // of another user, or of the installation of Git
 	}
@@ -84,7 +92,7 @@ func userPath(base, name string) string {
 
 // readUserConfig reads the configuration of the system and of the user.
 func readUserConfig() (configFile, error) {
-	names := []string{filepath.Join(userFolder(), "config"), filepath.Join(userHome(), ".gitconfig")}
+	names := []string{inUserFolder("config"), inHome(".gitconfig")}
 	if global, set := os.LookupEnv("GIT_CONFIG_GLOBAL"); set {
 		names = []string{global}
 	}
@@ -93,6 +101,9 @@ func readUserConfig() (configFile, error) {
 	}
 	all := configFile{}
 	for _, name := range names {
+		if name == "" {
+			continue
+		}
 		if err := all.include(name, 0); err != nil {
 			return nil, err
 		}
@@ -108,18 +119,19 @@ func (s configFile) include(name string, depth int) error {
 	if depth > mostIncludes {
 		return fmt.Errorf("the Git configuration %s can't be read: it is included by %d files in a row", name, depth)
 	}
+	var ofIncluded error
 	data, err := readUserFile(name)
 	if err == nil {
 		err = eachSetting(string(data), func(key, value string) error {
 			s[key] = value
 			if path := userPath(filepath.Dir(name), value); key == "include.path" && path != "" {
-				return s.include(path, depth+1)
+				ofIncluded = s.include(path, depth+1)
 			}
-			return nil
+			return ofIncluded
 		})
 	}
-	if err != nil && depth == 0 {
-		err = fmt.Errorf("the Git configuration %s can't be read: %w", name, safefile.Reason(err))
+	if err != nil && ofIncluded == nil {
+		return fmt.Errorf("the Git configuration %s can't be read: %w", name, safefile.Reason(err))
 	}
-	return err
+	return ofIncluded
 }

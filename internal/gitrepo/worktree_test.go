@@ -140,6 +140,14 @@ func TestWorkTreeFindsTheRules(t *testing.T) {
 			r.write(".config/git/ignore", "in.txt\n")
 			return r.dir + "/lib"
 		}, []string{"in.txt"}},
+		{"without a home folder, the working folder is not one", func(r *testRepo) string {
+			r.write(".gitconfig", "[core]\n\texcludesFile = mine\n")
+			r.write("mine", "in.txt\nout.txt\n")
+			r.write(".config/git/ignore", "out.txt\n")
+			r.t.Setenv("HOME", "")
+			r.t.Chdir(r.dir)
+			return r.dir + "/lib"
+		}, []string{"in.txt", "out.txt"}},
 		{"an empty name stands for no file", func(r *testRepo) string {
 			r.write(".config/git/ignore", "out.txt\n")
 			r.git("config", "core.excludesFile", "")
@@ -189,6 +197,7 @@ func TestWorkTreeRefusesToGuess(t *testing.T) {
 		{"a split index without its other part", ".git/index", "DIRC\x00\x00\x00\x02\x00\x00\x00\x00link\x00\x00\x00\x14" + strings.Repeat("h", 40), "sharedindex.6868"},
 		{"a large file of rules", ".gitignore", strings.Repeat("#", 5<<20), ".gitignore can't be read"},
 		{"a configuration that is not one", ".git/config", "[core", "line 1 is not valid"},
+		{"an included configuration that is not one", ".gitconfig", "[user]\n[include]\n\tpath = .git/HEAD\n", "HEAD can't be read: line 1 is not valid"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {

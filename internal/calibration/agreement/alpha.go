@@ -9,10 +9,11 @@ import (
 // disagreement expected by chance, over all pairs of labels of the same item
 // (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", with any number of
 // raters and missing labels). 1 is full agreement, 0 is agreement by chance, and
-// negative values are possible. An item with one label has no pairs and no effect.
+// negative values are possible. An item with one label has no
+// pairs, but its label must be valid, too.
 //
-// Alpha is undefined if all paired labels are the same; some libraries report 1 for this
-// case, others 0.
+// Alpha is undefined if fewer than two items have two labels, if a label is not finite or too large, or
+// if all paired labels are the same; some libraries report 1 for the last case, others 0.
 
 // OrdinalAlpha returns Krippendorff's alpha for ordered labels, at most 1. The distance
 // of two labels is Krippendorff's, not the one that irrCAC calls ordinal: the squared
@@ -25,8 +26,8 @@ func OrdinalAlpha(r Ratings) Value {
 
 func squaredDifference(a, b float64) float64 { return float64((a - b) * (a - b)) }
 
-// alpha measures distances between the values of levels, which can depend on the frequencies
-// of the levels in items with two or more labels.
+// alpha returns Krippendorff's alpha for a distance between the values of levels. valuesOf gets the levels
+// and their frequencies in items with two or more labels.
 func alpha(
 	r Ratings, valuesOf func(distinct []float64, counts []int) []float64, distance func(a, b float64) float64,
 ) Value {
@@ -80,8 +81,9 @@ type Repeats struct {
 	Spread Value `json:"spread"`
 }
 
-// SelfAgreement compares the answers to each item with each other. answers has one row
-// for each item and one column for each repeat.
+// SelfAgreement compares the answers to each item with each other. answers has one row for each item and one
+// column for each repeat. If no item has two answers, or an answer is not finite or too large, both
+// statistics are undefined and Items is 0.
 func SelfAgreement(answers Ratings) Repeats {
 	var equal, squared float64
 	items, freedom := 0, 0

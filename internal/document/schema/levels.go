@@ -10,10 +10,10 @@ import (
 	"github.com/rubric-library/rubric-library/internal/document/yamltree"
 )
 
-// The keys of a scale, such as those of anchors, and what they say if one of them is another, is there
-// twice, or is missing.
+// Checks of the keys of a scale, such as those of anchors: one is another, is there twice, or is missing.
 
-// scaleOf returns the ends of a scale. ok is false for other objects.
+// scaleOf returns the first and the last key of 2 to 10 fields as the ends of a scale. ok is false for other
+// objects, and if one of the two keys is not a whole number.
 func scaleOf(fields []Field) (low, high int, ok bool) {
 	if len(fields) < 2 || len(fields) >= len(numbers) {
 		return 0, 0, false
@@ -23,8 +23,9 @@ func scaleOf(fields []Field) (low, high int, ok bool) {
 	return low, high, errLow == nil && errHigh == nil
 }
 
-// repeatedLevels reports a scale that has a key twice, if no single other key is meant. Which texts belong to
-// which level, or belong together, only their author knows.
+// repeatedLevels reports the first key that a scale has twice, and returns whether it did. The caller has
+// ruled out that another key is meant (reportDoubled). It leaves keys with the same text, and more than ten
+// levels, to the parser. Which texts belong to which level, or belong together, only their author knows.
 func (c *checker) repeatedLevels(fields []Field, n *yamltree.Node, s scope) bool {
 	low, high, ok := scaleOf(fields)
 	levels := len(n.Entries)
@@ -46,7 +47,7 @@ func (c *checker) repeatedLevels(fields []Field, n *yamltree.Node, s scope) bool
 	return true
 }
 
-// repeatsText reports whether an object has a key twice with the same text.
+// repeatsText reports whether the text of a repeated key is that of its first place.
 func repeatsText(n *yamltree.Node) bool {
 	return slices.ContainsFunc(secondPlaces(n), func(i int) bool {
 		e := n.Entries[i]
@@ -54,8 +55,9 @@ func repeatsText(n *yamltree.Node) bool {
 	})
 }
 
-// otherScale reports the keys of a scale with other numbers or with words, all of them at once: which
-// of them stands for which number can't be known.
+// otherScale reports a scale with other numbers or with words as one problem, and returns whether it did.
+// It suggests keys only where they are clear: for a single wrong number, or if all are off by one. It
+// leaves a mixture of numbers and words, and a missing level, to the other checks.
 func (c *checker) otherScale(fields []Field, n *yamltree.Node, s scope) bool {
 	low, high, ok := scaleOf(fields)
 	if !ok || len(n.Entries) < 2 {
@@ -135,8 +137,8 @@ func numbered(fields []Field, n *yamltree.Node, missing string) string {
 		", from the worst work to the best"
 }
 
-// reportDoubled reports keys of an object of texts that are there twice while others are missing, such as
-// 1, 2, 3, 3, 5, and returns the missing ones. The parser reports all other repeated keys.
+// reportDoubled reports keys of an object of texts that are there twice while as many others are missing,
+// such as 1, 2, 3, 3, 5, and returns the missing ones. Other repeated keys are for repeatedLevels or the parser.
 func (c *checker) reportDoubled(fields []Field, n *yamltree.Node, s scope) map[string]bool {
 	meant := map[string]bool{}
 	isOther := func(f Field) bool { return f.Value.Shape != Text }

@@ -27,7 +27,7 @@ type reader struct {
 	comments []Comment
 }
 
-// read returns the tree of a file, or why there is none: the first mistake, where reading stops.
+// read returns the tree of a file, or why there is none: its merge conflicts, or else the first mistake.
 func read(f *source.File) (*Tree, []source.Problem) {
 	r := &reader{f: f, data: f.Data, compact: true, top: &level{col: -1}}
 	var root *Node
@@ -83,10 +83,9 @@ func (r *reader) document() *Node {
 	return root
 }
 
-// fail reports a mistake, or what is not supported, and ends the reading. If the line of the
-// mistake is indented with characters that only look like spaces, these are the cause. If a line
-// since the innermost open bracket is indented no more than what is around the bracket, the bracket
-// was never closed.
+// fail panics with a mistake, or with what is not supported; run recovers it. A likelier cause takes its
+// place: an indent of characters that only look like spaces, what cause finds, or a bracket that was never
+// closed, because a later line is indented no more than what is around it.
 func (r *reader) fail(p source.Problem) {
 	line := bytes.LastIndexByte(r.data[:p.Span.Start], '\n') + 1
 	if odd, found := oddIndent(r.data, skipBlanks(r.data, line)); found {

@@ -40,6 +40,7 @@ func (o *Options) AddHeader(name, value string) {
 		o.wrong = errors.Join(o.wrong,
 			fmt.Errorf("the value of the header %s has a control character, such as a newline at its end. Remove it", name))
 	default:
+		o.header = o.header.Clone() // that of a copy of the options stays as it is
 		if o.header == nil {
 			o.header = http.Header{}
 		}

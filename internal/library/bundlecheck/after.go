@@ -31,11 +31,11 @@ func (c *continuity) problem(path, format string, args ...any) {
 	c.found.Add(bundlefile.BundleProblem{Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
-// After compares a bundle with an earlier one, old, from which a consumer has pinned
-// something: every version in old exists with the same content or was withdrawn since,
-// every withdrawn version stays withdrawn, and no ID disappeared from the ledger. The
-// bundle must also be of the same line of releases, as far as the two manifests show.
-// The error is a *ContinuityError, or a read error as of Bundle.Read.
+// After compares a bundle with an earlier one, old, from which a consumer has pinned something. Every
+// version in old must exist with the same content or be withdrawn, and no ID may change its kind. What is
+// withdrawn stays so, what is yanked stays yanked or is withdrawn, and no retired ID leaves the ledger.
+// The bundle must also be of the same line of releases, as far as the two manifests show. The error is
+// a *ContinuityError, which lists the first problems, or, if a ledger can't be read, only that error.
 //
 // It does not check who made the bundle.
 func After(old, next *bundlefile.Bundle) error {
@@ -72,8 +72,7 @@ func (c *continuity) line() {
 	}
 }
 
-// versions compares the versions in the old bundle, and those that it lists as
-// withdrawn.
+// versions compares the versions in the old bundle, and those that it lists as withdrawn or yanked.
 func (c *continuity) versions() {
 	gone := c.next.Manifest().Tombstones
 	withdrawn := func(id, version string) bool {

@@ -93,8 +93,8 @@ const userAgent = "rubric"
 // it is called when it says so, unless that is too long.
 type patience struct{}
 
-// mostPatience is how long a call waits for a registry that is busy. Otherwise, the call ends with an
-// error that says when to try again. mostCalls limits how often it is called again.
+// mostPatience is the longest time that a busy registry is waited for before each new call. If it asks for
+// more, the call ends with an error that says when to try again. mostCalls is how often it is called again.
 const (
 	mostPatience = 30 * time.Second
 	mostCalls    = 5
@@ -115,11 +115,11 @@ func (patience) Retry(attempt int, response *http.Response, err error) (time.Dur
 // loopback reports whether a registry, HOST or HOST:PORT, is on this machine.
 func loopback(name string) bool { return httpclient.Loopback((&url.URL{Host: name}).Hostname()) }
 
-// Artifact is a bundle as it was downloaded. It has the bytes that its manifest names, and
-// the version, commit, and digest; only bundlecheck.Verify shows whether it is valid.
+// Artifact is the result of Fetch. If the digest was known, it has only the Digest. Otherwise the version,
+// commit, and digest of the bundle are those in its manifest; bundlecheck.Verify shows whether it is valid.
 type Artifact struct {
-	// Reference is the repository with the digest of the manifest, which always refers to
-	// the same bytes.
+	// Reference is the repository with the digest of the manifest, which always refers to the same bytes, or
+	// "" if the digest was known.
 	Reference string
 	// Digest is the digest of the manifest: "sha256:" and 64 hexadecimal digits.
 	Digest string
@@ -127,9 +127,9 @@ type Artifact struct {
 	Data []byte
 }
 
-// Fetch downloads the bundle that the reference refers to, the tag "latest" if it names
-// neither a tag nor a digest. If its manifest has the digest known, it downloads nothing;
-// known can be "".
+// Fetch downloads the bundle that the reference refers to, the tag "latest" if it names neither a tag nor
+// a digest, and checks it against its manifest and tag. It asks the registry for the digest first: if that
+// is known, it downloads nothing else. known can be "".
 func (r *Repository) Fetch(ctx context.Context, known string) (*Artifact, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.fetchTime)
 	defer cancel()

@@ -78,8 +78,8 @@ func labels(pairs ...string) string {
 	return strings.Join(all, ",")
 }
 
-// text returns all metrics in the text format of Prometheus, with the gauges of a library,
-// or of none.
+// text returns the metrics in the text format of Prometheus. The gauges are those of the library in use,
+// and without a library (nil) there are none. The error says that its index can't be read.
 func (m *metrics) text(live *library.Live) (text, error) {
 	var b strings.Builder
 	var rubrics []library.Match

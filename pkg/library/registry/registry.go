@@ -44,7 +44,7 @@ func WithClient(c *http.Client) Option { return func(o *registry.Options) { o.Us
 
 // OCI returns the source for a reference: HOST/REPOSITORY:TAG, HOST/REPOSITORY@DIGEST, or
 // HOST/REPOSITORY for the tag "latest". If a registry answers 429 or 503 with Retry-After, Fetch
-// waits up to 30 seconds, and a Live up to an hour. A wrong reference or option is an error of
+// waits before each new call up to 30 seconds, and a Live up to an hour. A wrong reference or option is an error of
 // Fetch.
 func OCI(reference string, opts ...Option) *Source {
 	var o registry.Options

@@ -15,21 +15,24 @@ const (
 	// wrong way around, and stronglyAgainst the words of one criterion. Where nothing is wrong,
 	// the import stops for a flag; where an upside-down scale is not noticed, a library has it.
 	against, stronglyAgainst = 0.1, 0.4
-	// decisive is how much words have to say where there are no numbers.
+	// decisive is how much words have to say to decide alone: for levels without numbers, or, for a whole file,
+	// that its numbers are right although those of one document seem wrong.
 	decisive = 0.3
 )
 
 // flags is what the author can do where the file does not say which end is best.
 const flags = "If the first level in the file is the best one, use --best-first; if it is the worst one, use --worst-first."
 
-// Stop is why levels have no place: the file does not say which end of their scale is best.
+// Stop is why levels can't be placed: it is unknown or contradictory which end of their scale is best, or
+// there are too many levels.
 type Stop string
 
 func (s Stop) Error() string { return string(s) }
 
 func stop(format string, args ...any) error { return Stop(fmt.Sprintf(format, args...)) }
 
-// direct finds out which end of each scale is best.
+// direct sets the direction of each scale, or the order of levels with only names. Without an order by the
+// author, high numbers are best unless the file says otherwise. The error is a Stop.
 func direct(scales []*scale, ladders []Ladder, o Options) error {
 	var numbered []*scale
 	for _, s := range scales {
@@ -74,8 +77,8 @@ func (s *scale) obey(ladders []Ladder, order Order) error {
 	return nil
 }
 
-// rising is 1 if the numbers of levels rise from the first to the last, -1 if they fall, and 0
-// if there are too few.
+// rising compares the numbers of the first and the last level: 1 if they rise, -1 if they fall, and 0 if they
+// are equal or fewer than two levels have one.
 func rising(levels []Level) int {
 	levels = slices.DeleteFunc(slices.Clone(levels), Level.IsNamed)
 	if len(levels) < 2 {
@@ -92,7 +95,8 @@ type evidence struct {
 	ladder Ladder
 }
 
-// Agreement is how much the words of levels agree with their numbers, from -1 to about 1.
+// Agreement returns how much the words of levels say that high numbers are best, from about -1 to about 1,
+// or 0 if they say nothing. It does not heed the direction that the file declares.
 func Agreement(ladders []Ladder, d Declared) float64 {
 	scales := slices.DeleteFunc(scalesOf(ladders, d), func(s *scale) bool { return s.isNamed })
 	_, mean := weigh(evidenceOf(scales, ladders))
@@ -116,8 +120,8 @@ func evidenceOf(scales []*scale, ladders []Ladder) (all []evidence) {
 	return all
 }
 
-// checkNumbers stops where the words of the levels disagree with their numbers: those of all
-// criteria together, or clearly those of one. Whole is the agreement of the whole file.
+// checkNumbers stops where words disagree with numbers: clearly those of one criterion, or those of all
+// together, unless others, the agreement of the whole file, is decisive.
 func checkNumbers(all []evidence, others float64) error {
 	worst, mean := weigh(all)
 	if worst == nil || worst.said >= -stronglyAgainst && (mean >= -against || others > decisive) {
@@ -271,8 +275,7 @@ func (s *scale) sortLevels(l Ladder) (sorted []Level) {
 	return sorted
 }
 
-// areChoices reports whether the names are letters without a D or F, which can be answers to
-// choose from.
+// areChoices reports whether all names are A, B, or C (or ""), which can be answers to choose from.
 func areChoices(levels []Level) bool {
 	return !slices.ContainsFunc(levels, func(l Level) bool { return !l.IsNamed() || len(l.Name) > 1 || l.Name >= "D" })
 }
