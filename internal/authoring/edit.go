@@ -34,7 +34,7 @@ type File struct {
 	Note string
 }
 
-// ChangeWord is the word for the change: created, changed, or removed.
+// ChangeWord returns the word for the change: created, changed, or removed.
 func (f *File) ChangeWord() string {
 	switch {
 	case f.Before == nil:

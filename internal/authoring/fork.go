@@ -113,7 +113,7 @@ func (l *Local) fork(id string) (*fork, error) {
 
 func (f *fork) deprecates() bool { return f.old.Root().Get(deprecatedKey) == nil }
 
-// newDocument is the new document.
+// newDocument returns the new document.
 func (f *fork) newDocument() (*document.Document, error) {
 	file, root, key := f.work.File, f.work.Root(), f.work.Kind.IDKey
 	made, err := apply(f.work, replaced(file, root.Get(key), f.newID), replaced(file, root.Get(versionKey), f.version))
@@ -139,7 +139,7 @@ func (f *fork) compare() error {
 	return err
 }
 
-// deprecatedText is the old document with its deprecation, at the required version.
+// deprecatedText returns the old document with its deprecation, at the required version.
 func (f *fork) deprecatedText(reason string) (*document.Document, error) {
 	if err := CheckReason(reason); err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func (d *Draft) importedDigest() string {
 	return textDigest(parse(documentPath(d.ArtifactType, d.ID), d.newText("-")))
 }
 
-// withRecord is the content of a draft with the record of its import.
+// withRecord returns the content of a draft with the record of its import.
 func (d *Draft) withRecord(digest string) *yamltree.Node {
 	if d.Source == "" {
 		return d.Content

@@ -129,7 +129,7 @@ func (l *Local) neverPublished(id string) error {
 		id, l.past.Name, d.File.Path)
 }
 
-// documentToRetire is the document to be retired as it is in the library, or nil if it is already
+// documentToRetire returns the document to be retired as it is in the library, or nil if it is already
 // gone. Uncommitted edits are an error, because they would be lost.
 func (l *Local) documentToRetire(held *holdings.Edition) (*document.Document, error) {
 	d, err := l.document(held.ID)

@@ -13,7 +13,7 @@ import (
 // exampleIntro is the comment at the top of an example.
 const exampleIntro = "An example of a complete %s. Replace its texts with your own: `rubric lint` says at each of them what to write, and the library can't be released before. Your editor explains each key."
 
-// newText is the text of a new document. digest is that of an imported draft.
+// newText returns the text of a new document. digest is that of an imported draft.
 func (d *Draft) newText(digest string) []byte {
 	content, o := d.withRecord(digest), layout.Options{Notes: d.Notes, Settings: d.Original == nil}
 	if content == nil {

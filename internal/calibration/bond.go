@@ -37,7 +37,7 @@ func (d *Dataset) Bond() *Bond {
 	return b
 }
 
-// labeledCriteria are the criteria that an item of a run had a label for when it asked. Earlier programs
+// labeledCriteria returns the criteria that an item of a run had a label for when it asked. Earlier programs
 // did not record them: then, these are all.
 func (d *Dataset) labeledCriteria(run *Run) []string {
 	all := map[string]bool{}

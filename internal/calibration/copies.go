@@ -17,7 +17,7 @@ func (j *Judge) CountedRuns() []Run {
 	return counted
 }
 
-// OriginalRun is the run that counts for a run: another one that has the same answers, or the run itself.
+// OriginalRun returns the run that counts for a run: another one that has the same answers, or the run itself.
 func (j *Judge) OriginalRun(run *Run) *Run {
 	runs := j.Runs()
 	for i, original := range originalsOf(runs) {

@@ -251,7 +251,7 @@ func (i *Item) AnsweredCriteria() map[string][]string {
 	return all
 }
 
-// withAnswers is the item with some of the raters' answers.
+// withAnswers returns the item with some of the raters' answers.
 func (i Item) withAnswers(answered map[string][]string) Item {
 	all := i
 	i.Labels, i.CannotTell = map[string]map[string]float64{}, map[string][]string{}

@@ -145,7 +145,7 @@ func (j *Judge) Follower(run *Run) *Run {
 	return nil
 }
 
-// UnfinishedRun is the newest run that was stopped, if no run of the judge ended since, else nil.
+// UnfinishedRun returns the newest run that was stopped, if no run of the judge ended since, else nil.
 func (j *Judge) UnfinishedRun() *Run {
 	runs := j.Runs()
 	if len(runs) == 0 || !runs[len(runs)-1].WasStopped() {

@@ -37,7 +37,7 @@ type BrokenRule struct {
 	Final, Damage bool
 }
 
-// EarlierEdition is the document that is gone, or nil.
+// EarlierEdition returns the document that is gone, or nil.
 func (v *BrokenRule) EarlierEdition() *holdings.Edition {
 	if v.Rule != DocumentGone || v.Document == nil {
 		return nil

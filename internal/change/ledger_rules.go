@@ -105,7 +105,7 @@ func (s *Step) judgeEntries() {
 	}
 }
 
-// brokenRule is the rule that an entry breaks by contradicting another one or the library, or nil. A
+// brokenRule returns the rule that an entry breaks by contradicting another one or the library, or nil. A
 // document that must get another version breaks that rule only.
 func (s *Step) brokenRule(entry *holdings.LedgerLine) *BrokenRule {
 	named := func(v *BrokenRule) bool { return v.ID == entry.ID && v.Required != "" && v.Fails() }

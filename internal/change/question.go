@@ -168,7 +168,7 @@ func (q *Question) target() (*holdings.Library, error) {
 	return l, nil
 }
 
-// DecidingLibrary is the library at the target if its configuration applies to the change. It is nil
+// DecidingLibrary returns the library at the target if its configuration applies to the change. It is nil
 // if that of the checked library applies: on the main branch, and if the target has no library
 // yet.
 func (q *Question) DecidingLibrary() (*holdings.Library, error) {

@@ -100,7 +100,7 @@ func (s *Step) findDraft(d *JudgedDocument) error {
 	return nil
 }
 
-// LowestVersion is the lowest version that the head of a document may have, or "" if its versions
+// LowestVersion returns the lowest version that the head of a document may have, or "" if its versions
 // can't be compared. Without a change, it is the version before.
 func (d *JudgedDocument) LowestVersion() string {
 	switch {

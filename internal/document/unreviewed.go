@@ -41,7 +41,7 @@ func (d *Document) UnreviewedTexts() []source.Problem {
 	return problems
 }
 
-// countUnreviewed is how many comments, from the first on, say together that a text is not reviewed: 0,
+// countUnreviewed returns how many comments, from the first on, say together that a text is not reviewed: 0,
 // 1, or 2.
 func (d *Document) countUnreviewed(comments []yamltree.Comment) int {
 	first := words(comments[0].Text)

@@ -35,7 +35,7 @@ func (d *Document) CheckApplicable() error {
 	return nil
 }
 
-// CheckUsable is Applicable, and in addition each pattern must be a regular expression. The gate
+// CheckUsable is CheckApplicable, and in addition each pattern must be a regular expression. The gate
 // lets no other document through.
 func (d *Document) CheckUsable() error {
 	if err := d.CheckApplicable(); err != nil {

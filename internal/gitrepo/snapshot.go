@@ -81,7 +81,7 @@ func (s *Snapshot) Subfolder(name string) *Snapshot {
 	return below
 }
 
-// topEntry is the folder itself.
+// topEntry returns the folder itself.
 func (s *Snapshot) topEntry() (treeEntry, error) {
 	if s.root == nil {
 		return treeEntry{}, fs.ErrNotExist

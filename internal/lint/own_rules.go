@@ -39,7 +39,7 @@ var kindsFor = map[string][]*document.Kind{
 	"document": document.Kinds(),
 }
 
-// AddOwn returns lint rules with those of the configuration after them.
+// AddOwn returns some lint rules, and after them those of the configuration.
 func (c *Config) AddOwn(rules []*Rule) []*Rule {
 	if c == nil || len(c.own) == 0 {
 		return rules

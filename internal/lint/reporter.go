@@ -26,7 +26,7 @@ func (r *reporter) begin(rule *Rule) { r.rule = rule }
 // KeptResult returns the result of the running rule's Keep for a document.
 func (r *reporter) KeptResult(f *Facts) any { return f.kept[r.rule] }
 
-// RunningRule is the ID of the running rule.
+// RunningRule returns the ID of the running rule.
 func (r *reporter) RunningRule() string { return r.rule.ID }
 
 // admit counts a finding of the running rule in a file and reports whether it is listed, because

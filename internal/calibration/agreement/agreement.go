@@ -60,7 +60,7 @@ func (v Value) Text() string {
 	return strings.Replace(fmt.Sprintf("%.2f", v.Number), "-0.00", "0.00", 1)
 }
 
-// SignedText is Text with a sign.
+// SignedText returns Text with a sign.
 func (v Value) SignedText() string {
 	text := v.Text()
 	if v.IsDefined() && v.Number > 0 && text != "0.00" {

@@ -114,7 +114,7 @@ func CompareVerdicts(items [][2]bool) Verdicts {
 // Items is the number of items that were compared.
 func (v *Verdicts) Items() int { return v.AgreedItems() + v.OnlyPeoplePass + v.OnlyJudgePass }
 
-// AgreedItems is the number of items with the same verdict.
+// AgreedItems returns the number of items with the same verdict.
 func (v *Verdicts) AgreedItems() int { return v.BothPass + v.BothFail }
 
 // Passes counts the items that the judge passes, of those that people pass.

@@ -17,7 +17,7 @@ func (v Value) NoEstimate() Estimate { return Estimate{v, Interval{Undefined: v.
 // Text is the statistic with its interval, if it has one: 0.71 (0.50 to 0.80).
 func (e Estimate) Text() string { return e.text(Value.Text) }
 
-// SignedText is Text with signs.
+// SignedText returns Text with signs.
 func (e Estimate) SignedText() string { return e.text(Value.SignedText) }
 
 func (e Estimate) text(of func(Value) string) string {

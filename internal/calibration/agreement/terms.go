@@ -40,7 +40,7 @@ const (
 // each other.
 const margin = 0.1
 
-// JudgeStanding is that of the judge.
+// JudgeStanding returns the standing of the judge.
 func (a *AgainstPeople) JudgeStanding() Standing {
 	i := a.Difference.Interval
 	switch {

@@ -79,7 +79,7 @@ func (r *Decision) freshness() Condition {
 	return c
 }
 
-// AnsweredShare is the share of the items with a readable answer, for the criterion with the fewest.
+// AnsweredShare returns the share of the items with a readable answer, for the criterion with the fewest.
 func (r *Decision) AnsweredShare() float64 {
 	share := r.Coverage.Share
 	for _, c := range r.Criteria {
@@ -247,7 +247,7 @@ func (r *Decision) ofCriteria(name ConditionName, of func(Outcomes) Outcome) Con
 	return c
 }
 
-// wrongValues are the point estimates of a use that are on the wrong side of their limit, unless the
+// wrongValues returns the point estimates of a use that are on the wrong side of their limit, unless the
 // labels can't tell.
 func (r *Decision) wrongValues(u use) (values []Value) {
 	add := func(v agreement.Value, wrong bool, o Outcome, kind UseKind, criterion string) {

@@ -82,7 +82,7 @@ func (of *Decider) series(run *calibration.Run) *series {
 	return all
 }
 
-// decideSeries is the decision about the last run of a series, with what the judge may be used for.
+// decideSeries returns the decision about the last run of a series, with what the judge may be used for.
 func (of *Decider) decideSeries(s *series) *Decision {
 	r := s.decision(len(s.runs) - 1)
 	r.compare()

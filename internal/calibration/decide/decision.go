@@ -75,7 +75,7 @@ func (r *Decision) conditionsWith(outcome Outcome, u use) (names []ConditionName
 	return names
 }
 
-// worstOutcome is the worst outcome of the conditions of a use: what this run alone says.
+// worstOutcome returns the worst outcome of the conditions of a use: what this run alone says.
 func (r *Decision) worstOutcome(u use) Outcome {
 	worst := Met
 	for _, c := range r.Conditions {

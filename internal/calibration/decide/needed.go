@@ -53,7 +53,7 @@ func items(n float64) int {
 	return int(math.Ceil(n))
 }
 
-// neededItems is about how many labeled items would decide what is undecided; 0 if more would not
+// neededItems returns about how many labeled items would decide what is undecided; 0 if more would not
 // help.
 func (r *Decision) neededItems() int {
 	n := 0
@@ -79,7 +79,7 @@ func (r *Decision) neededItems() int {
 	return max(n, r.LabeledItems()+1, r.EnoughItems)
 }
 
-// LabeledItems is how many items have a label and a score, for the criterion with the most.
+// LabeledItems returns how many items have a label and a score, for the criterion with the most.
 func (r *Decision) LabeledItems() int {
 	has := 0
 	for _, c := range r.Criteria {

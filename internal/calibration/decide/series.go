@@ -76,7 +76,7 @@ func (s *series) decideAfter(last int, u use) (holds bool, basis Basis) {
 	return false, Basis{}
 }
 
-// wrongValues are the estimates that are on the wrong side in a run and in the two before.
+// wrongValues returns the estimates that are on the wrong side in a run and in the two before.
 func (s *series) wrongValues(i int, u use) []Value {
 	wrong := s.decision(i).wrongValues(u)
 	for before := 1; before <= 2 && len(wrong) > 0; before++ {

@@ -274,7 +274,7 @@ func (r *Run) IsLost() bool {
 	return r.isLost(n.All, n.Open, n.All-n.Answered-n.Open)
 }
 
-// MissingAnswers are the questions without a readable answer.
+// MissingAnswers returns how many questions have no readable answer.
 func (n Count) MissingAnswers() int { return n.All - n.Answered }
 
 // Count counts the questions.

@@ -50,7 +50,7 @@ type Item struct {
 	text  place // of the artifact
 }
 
-// storedForm is the item as a dataset stores it, without labels.
+// storedForm returns the item as a dataset stores it, without labels.
 func (i *Item) storedForm() *calibration.Item {
 	return &calibration.Item{ID: i.ID, Artifact: i.Artifact, Inputs: i.Inputs}
 }

@@ -140,7 +140,7 @@ func newDisagreement(item *calibration.Item, criterion string, people float64, j
 	return one
 }
 
-// largestDifference is by how much the judge with the largest difference differs from people.
+// largestDifference returns by how much the judge with the largest difference differs from people.
 func (d *Disagreement) largestDifference() (most float64) {
 	for _, of := range d.Judges {
 		if of.Score != nil {

@@ -94,7 +94,7 @@ func (meter *Meter) findAsked(run *calibration.Run) *asked {
 	return a
 }
 
-// pairedItems is how many items the same two raters labeled, for the criterion with the fewest.
+// pairedItems returns how many items the same two raters labeled, for the criterion with the fewest.
 func (m *Measurement) pairedItems() int {
 	fewest := 0
 	for i, c := range m.Criteria {

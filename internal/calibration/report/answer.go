@@ -124,7 +124,7 @@ func (w words) why(p *decide.Permission) string {
 	return w.basis(&p.Basis)
 }
 
-// decidingCondition is the condition that matters most for a permission that is not given, or nil.
+// decidingCondition returns the condition that matters most for a permission that is not given, or nil.
 func (w words) decidingCondition(p *decide.Permission) *decide.Condition {
 	for i := range w.Conditions {
 		c := &w.Conditions[i]

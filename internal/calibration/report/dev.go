@@ -20,7 +20,7 @@ type Dev struct {
 // shownDisagreements is how many disagreements a person sees at once.
 const shownDisagreements = 10
 
-// ShownDisagreements are the largest disagreements.
+// ShownDisagreements returns the largest disagreements.
 func (d *Dev) ShownDisagreements() []measure.Disagreement {
 	return d.Disagreements[:min(len(d.Disagreements), shownDisagreements)]
 }

@@ -234,7 +234,7 @@ func (e notAFileError) Error() string { return "expected a regular file, got a "
 // IsNoFile reports whether an error of Library.File says that something else is there.
 func IsNoFile(err error) bool { return errors.As(err, new(notAFileError)) }
 
-// ListedPaths are the paths of the documents that are listed or differ, sorted.
+// ListedPaths returns the paths of the documents that are listed or differ, sorted.
 func (l *Library) ListedPaths() []string { return slices.Sorted(maps.Keys(l.files)) }
 
 // KnownID is the ID of the document at a path, "" if it has none, as far as the file was read.

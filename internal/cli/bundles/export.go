@@ -48,7 +48,7 @@ func (b *bundleCommand) exportCommand() *cobra.Command {
 	return cmd
 }
 
-// convert is the document with a reference in the format, or all documents without one.
+// convert returns the document with a reference in the format, or all documents without one.
 func (e *exportCommand) convert(l *command.Opened, reference []string) (*exchange.Export, error) {
 	if len(reference) == 0 {
 		found, err := l.Search(library.Query{IncludeDeprecated: true})

@@ -134,7 +134,7 @@ func (f *lintFlags) checkStdin(args []string) error {
 	return nil
 }
 
-// failingSeverity is the lowest severity that makes the exit code 1.
+// failingSeverity returns the lowest severity that makes the exit code 1.
 func (f *lintFlags) failingSeverity() lint.Severity {
 	if f.failLevel == "warning" {
 		return lint.Warning

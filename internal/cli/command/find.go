@@ -145,7 +145,7 @@ func FindLibrary(in Place, names []string) (*Located, error) {
 	return l, err
 }
 
-// namedLibrary is the library in From. What is not a folder is taken for a bundle.
+// namedLibrary returns the library in From. What is not a folder is taken for a bundle.
 func (in Place) namedLibrary() *Located {
 	if info, err := os.Stat(in.From); err == nil && info.IsDir() {
 		return &Located{Root: in.From, Prefix: filepath.ToSlash(in.From), argument: in.From}

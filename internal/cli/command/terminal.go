@@ -28,7 +28,7 @@ func (t *terminal) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// wrap is a stream on which text wraps at the width of its terminal, or w itself if it is
+// wrap returns a stream on which text wraps at the width of its terminal, or w itself if it is
 // not one. The error stream comes last, and gets the line.
 func (s Streams) wrap(w io.Writer, line *status) io.Writer {
 	f, ok := w.(*os.File)

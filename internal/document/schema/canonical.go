@@ -26,7 +26,7 @@ func CanonicalJudge(v *Value, n *yamltree.Node) []byte {
 // sized returns a buffer for a canonical form, which is about as long as the YAML.
 func sized(n *yamltree.Node) []byte { return make([]byte, 0, n.Span.End-n.Span.Start+16) }
 
-// EffectiveValue is the canonical form of the field's value in an object: the written
+// EffectiveValue returns the canonical form of the field's value in an object: the written
 // value, or else the derived value or the default, or "". object is nil if the
 // document does not have it.
 func (f *Field) EffectiveValue(object *yamltree.Node) string {

@@ -93,7 +93,7 @@ func (r *reader) checkFirstDash() {
 
 func (r *reader) isQuote(i int) bool { return r.data[i] == '"' || r.data[i] == '\'' }
 
-// failExtra is at what follows a complete value on its line.
+// failExtra fails at what follows a complete value on its line.
 func (r *reader) failExtra() {
 	if r.data[r.pos] == ',' {
 		r.fail(commaAfter(r.data, r.pos))

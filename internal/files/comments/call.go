@@ -105,7 +105,7 @@ func (p *PullRequest) refusal(response *http.Response) error {
 		http.StatusText(response.StatusCode), p.serverReason(response.Body), advice)
 }
 
-// serverReason is what the server says about an error, in parentheses, or "".
+// serverReason returns what the server says about an error, in parentheses, or "".
 func (p *PullRequest) serverReason(body io.Reader) string {
 	const most = 200
 	var answer struct{ Message any }

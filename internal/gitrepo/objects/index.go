@@ -64,7 +64,7 @@ func readIndex(path string) (*packIndex, error) {
 // upTo is the number of hashes whose first byte is at most b.
 func (x *packIndex) upTo(b byte) uint32 { return binary.BigEndian.Uint32(x.fanout[4*int(b):]) }
 
-// rangeOf is the range of the numbers of the hashes with a first byte.
+// rangeOf returns the range of the numbers of the hashes with a first byte.
 func (x *packIndex) rangeOf(b byte) (from, to int) {
 	if b > 0 {
 		from = int(x.upTo(b - 1))

@@ -93,7 +93,7 @@ func (c *firstCalibration) check(int) error {
 	return nil
 }
 
-// todayForm is the line in today's form.
+// todayForm returns the line in today's form.
 func (c *firstCalibration) todayForm() Calibration {
 	return Calibration{ID: c.ID, Path: c.Path, Reason: cmp.Or(c.Reason, "A bundle of format 1 does not name its judges.")}
 }

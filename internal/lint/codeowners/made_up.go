@@ -12,7 +12,7 @@ const mostMisses = 20
 // longestPath is the length of the longest path that is made up.
 const longestPath = 4096
 
-// RemovingRules are the lines that can leave a path without owners: those that have none, and all
+// RemovingRules returns the lines that can leave a path without owners: those that have none, and all
 // expressions.
 func (f *File) RemovingRules() (all []*Rule) {
 	for _, r := range f.Rules {

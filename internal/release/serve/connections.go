@@ -99,7 +99,7 @@ func (l *connections) Close() error {
 	return l.Listener.Close()
 }
 
-// recordState is a ConnState of http.Server.
+// recordState is called by an http.Server whenever a connection changes its state.
 func (l *connections) recordState(conn net.Conn, state http.ConnState) {
 	c := conn.(*connection)
 	l.mu.Lock()

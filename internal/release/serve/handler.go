@@ -48,7 +48,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, func(route) bool { return true })
 }
 
-// serverFor is a server for the routes that has accepts.
+// serverFor returns a server for the routes that has accepts.
 func (s *Server) serverFor(has func(route) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, has) })
 }

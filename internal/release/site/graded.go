@@ -123,7 +123,7 @@ func meansOf(all []map[string]float64) levels {
 	return means
 }
 
-// meanLevel is over all criteria, 0 if there are none.
+// meanLevel returns the mean over all criteria, 0 if there are none.
 func (l levels) meanLevel() float64 {
 	if len(l) == 0 {
 		return 0

@@ -107,7 +107,7 @@ func (l *levelSet) rung(o *Object, level levels.Level) {
 	o.Rest()
 }
 
-// levelWithScore is a level with the score, or the range of scores, that a mapping has for it.
+// levelWithScore returns a level with the score, or the range of scores, that a mapping has for it.
 func (l *levelSet) levelWithScore(o *Object, level levels.Level) levels.Level {
 	if i := o.find(levelNumbers, isNumber); i >= 0 && level.IsNamed() {
 		level.Low, _ = Quantity(o.use(i).Value)

@@ -46,7 +46,7 @@ func (o *Object) find(k Keys, accept func(*yamltree.Node) bool) int {
 	return -1
 }
 
-// take is the value of the first such entry, which then counts as read, or nil.
+// take returns the value of the first such entry, which then counts as read, or nil.
 func (o *Object) take(k Keys, accept func(*yamltree.Node) bool) *yamltree.Node {
 	i := o.find(k, accept)
 	if i < 0 {

@@ -46,7 +46,7 @@ func (l Level) String() string {
 	return schema.Plain(l.Low) + " to " + schema.Plain(l.High)
 }
 
-// ScoreAndName is the score of a level with its name.
+// ScoreAndName returns the score of a level with its name.
 func (l Level) ScoreAndName() string {
 	if l.IsNamed() || l.Name == "" {
 		return l.String()

@@ -71,7 +71,7 @@ func (o *outliner) ruleTable(s *section, p *block) {
 	}
 }
 
-// ruleOfItem is the rule of an item with what is below it.
+// ruleOfItem returns the rule of an item with what is below it.
 func (o *outliner) ruleOfItem(item *section, amongFaults bool) intake.Rule {
 	out := intake.Rule{Description: inLine(item.title), Category: item.heading(), Place: place(item.line)}
 	var more []string

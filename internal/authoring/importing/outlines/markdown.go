@@ -52,7 +52,7 @@ func ReadMarkdown(r *intake.Reader) {
 	o.leftovers(root)
 }
 
-// readExport is what an export of a rule set says of it.
+// readExport returns what an export of a rule set says of it.
 func (o *outliner) readExport() (d intake.Draft) {
 	m := exportedID().FindSubmatch(o.File.Data)
 	if m == nil {

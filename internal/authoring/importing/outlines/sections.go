@@ -171,7 +171,7 @@ func (s *section) hasBoxes() bool {
 	})
 }
 
-// criterionWithLevels is the criterion with some levels. If a section has several, the texts before its
+// criterionWithLevels returns the criterion with some levels. If a section has several, the texts before its
 // levels say what each is about.
 func (o *outliner) criterionWithLevels(s *section, l ownLadder, begin int, several bool) found {
 	c := intake.Criterion{Levels: l.levels, Place: place(l.line)}

@@ -232,7 +232,7 @@ func (c check) node() *yamltree.Node {
 		"ignore_case", flag[c.ignoreCase], "expect", map[bool]string{true: "absent"}[c.absent])
 }
 
-// negativeCriterion is the negative criterion for what must not match.
+// negativeCriterion returns the negative criterion for what must not match.
 func (c check) negativeCriterion(number int) *yamltree.Node {
 	pattern, ignoreCase := cmp.Or(c.pattern, regexp.QuoteMeta(c.literal)), ""
 	if c.ignoreCase {

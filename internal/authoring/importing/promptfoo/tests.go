@@ -175,7 +175,7 @@ func (r *suite) replaceReferences(root *yamltree.Node) {
 	walk(root)
 }
 
-// resolve is what a reference stands for, or the value itself.
+// resolve returns what a reference stands for, or the value itself.
 func (r *suite) resolve(root, n *yamltree.Node) *yamltree.Node {
 	for range deepestReference {
 		reference := n.Get("$ref").Text()
